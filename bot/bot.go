@@ -187,6 +187,8 @@ func (b *Bot) dispatch(ctx context.Context, r *discord.Request) (name string, re
 		return name, nil, err
 	}
 	switch {
+	case rt.filed != nil && len(r.Attachments) > 0:
+		reply, err = rt.filed(ctx, r)
 	case rt.run != nil:
 		reply, err = rt.run(ctx, r)
 	case rt.look != nil:

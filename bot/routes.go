@@ -45,6 +45,7 @@ type route struct {
 	change action       // anything else that is one transaction
 	look   action       // what changes nothing
 	run    handler      // what takes more than one transaction, or none
+	filed  handler      // answers instead of all of that if a file is attached
 
 	// Where play has the field of each option, and fields that aren't typed; see [transaction.command].
 	fields                   [][]int
@@ -109,7 +110,7 @@ func (b *Bot) fightRoutes() []route {
 		{path: "init join", run: b.join, options: joins},
 		{verb: "join", as: "button join", of: itsTurn, run: b.pressJoin},
 		{verb: "join-as", as: "menu join", of: itsTurn, run: b.pressJoinAs},
-		{verb: "join-form", as: "form join", play: play.Join{}, options: joins, form: joinForm, run: b.joinFilled},
+		{verb: "join-form", as: "form join", play: play.Join{}, options: joins, form: joinForm, filed: b.joinWithFile},
 
 		{path: "init add", by: theGM, run: b.add, options: []option{
 			{name: "name", max: 100, complete: completeTypes},

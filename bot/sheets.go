@@ -103,13 +103,9 @@ func (b *Bot) pressUpdateSheet(ctx context.Context, r *discord.Request) (*discor
 // sheetFiles are the endings that the name of a character's file may have.
 func sheetFiles() []string { return []string{".json", ".yaml", ".yml"} }
 
-// joinFilled answers the form to join. With a file, its character is saved first, and joins then; if only joining fails, the reply says both (CR-16).
-func (b *Bot) joinFilled(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	file, attached := r.Attachments["file"]
-	if !attached {
-		return b.change(ctx, r, playRoute)
-	}
-	s, left, why := b.fetchSheet(ctx, file, Options(r.Fields).Text("name"))
+// joinWithFile answers the form to join with a file: its character is saved first, and joins then; if only joining fails, the reply says both (CR-16).
+func (b *Bot) joinWithFile(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	s, left, why := b.fetchSheet(ctx, r.Attachments["file"], Options(r.Fields).Text("name"))
 	all, err := b.characters(ctx, r)
 	if err != nil {
 		return nil, err
