@@ -172,14 +172,14 @@ func (b *Bot) refused(l *lang.Language, s *engine.State, sides bool, r *discord.
 	errors.As(why, &e)
 	reply := errorReply(l, why, "", sides)
 	if left, known := b.members.Left(r.Channel, e.GM, b.now()); left && known && e.Code == engine.NotAllowed {
-		reply.Text += " " + words.GMLeft(l)
+		reply.Text = lang.Together(reply.Text, words.GMLeft(l))
 	}
 	switch {
 	case e.Code == engine.Choose && s != nil:
 		var missing []string
 		reply.Buttons, missing = chooseButtons(s, e.Choices)
 		if len(missing) > 0 {
-			reply.Text += " " + l.Line("card.buttons-missing", lang.Names("buttons", missing))
+			reply.Text = lang.Together(reply.Text, l.Line("card.buttons-missing", lang.Names("buttons", missing)))
 		}
 	case e.Reason == reason.OpenTests && s != nil:
 		reply.Buttons = testsButton(l, s, r)

@@ -239,7 +239,7 @@ func saveLine(l *lang.Language, rs *ruleset.Ruleset, c *engine.Combatant) string
 		lang.Part("save", saveLabel(rs)))
 }
 
-// checkAhead says when an effect's check comes and what it takes: " At the end of your turn, 14 or more on 1d20+2 ends it." turn is whose
+// checkAhead says when an effect's check comes and what it takes: "At the end of your turn, 14 or more on 1d20+2 ends it." turn is whose
 // turn the target's is there: your, their, this or each.
 func checkAhead(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engine.Effect, turn string) string {
 	check := e.CheckUnder(rs)
@@ -248,7 +248,7 @@ func checkAhead(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engin
 	}
 	keeps := lang.Flag("keeps", check.Keeps)
 	if check.At == ruleset.AtDamage {
-		return " " + l.Line("check.at-damage", keeps)
+		return l.Line("check.at-damage", keeps)
 	}
 	when := "start"
 	switch {
@@ -258,7 +258,7 @@ func checkAhead(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engin
 		when = "end"
 	}
 	expr, needs := s.CheckDice(rs, check, e)
-	return " " + l.Line("check.ahead", lang.Text("when", when), lang.Text("turn", turn), lang.Int("needs", needs), lang.Name("dice", expr.String()), keeps)
+	return l.Line("check.ahead", lang.Text("when", when), lang.Text("turn", turn), lang.Int("needs", needs), lang.Name("dice", expr.String()), keeps)
 }
 
 // checkStatus returns what a list of effects says about an effect's check: "; 14 or more on 1d20+2 ends it, due now".

@@ -36,10 +36,10 @@ func Difficulty(l *lang.Language, d *ruleset.Difficulty, j ruleset.Judgement) st
 	text := l.Line("difficulty.line", LabelOf(l, "label", d, j.Label), lang.Part("party", party(j.Party)), lang.N("foes", j.Foes), lang.N("worth", j.Worth),
 		lang.Flag("multiplied", j.Times != 10), lang.N("counted", j.Counted), lang.Parts("budgets", budgets))
 	if len(j.Unrated) > 0 {
-		text += " " + l.Line("difficulty.unrated", lang.Term("rated", d.Rated), lang.Listed("names", j.Unrated))
+		text = lang.Together(text, l.Line("difficulty.unrated", lang.Term("rated", d.Rated), lang.Listed("names", j.Unrated)))
 	}
 	if len(j.Above) > 0 {
-		text += " " + l.Line("difficulty.above", lang.Listed("names", j.Above))
+		text = lang.Together(text, l.Line("difficulty.above", lang.Listed("names", j.Above)))
 	}
 	return text
 }
@@ -75,7 +75,7 @@ func NoParty(l *lang.Language, without []string) string {
 func Experience(l *lang.Language, xp engine.XP, all, living bool) string {
 	text := l.Line("difficulty.xp", lang.Flag("all", all), lang.N("worth", xp.Worth), lang.N("each", xp.Each), lang.N("heads", xp.Heads), lang.Flag("living", living))
 	if len(xp.Unrated) > 0 {
-		text += " " + l.Line("difficulty.xp-unrated", lang.Listed("names", xp.Unrated))
+		text = lang.Together(text, l.Line("difficulty.xp-unrated", lang.Listed("names", xp.Unrated)))
 	}
 	return text
 }

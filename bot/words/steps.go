@@ -92,7 +92,7 @@ const stepLength = 100
 // entry makes it unique; what everyone rolled is left out. Such a list shows no markup and no mentions.
 func Step(l *lang.Language, rs *ruleset.Ruleset, e engine.Entry, view view.View) string {
 	t := &teller{l: l, rs: rs, view: view, brief: true, named: view.State}
-	text := strings.ReplaceAll(strings.Join(t.tell(), " "), "\n", " ")
+	text := strings.ReplaceAll(lang.Together(t.tell()...), "\n", " ")
 	if text == "" {
 		text = l.Line("history.nothing")
 	}

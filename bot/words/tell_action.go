@@ -81,7 +81,7 @@ func (t *teller) did(e engine.Acted) string {
 		return ""
 	}
 	if e.Activity == "" {
-		return t.about(e.Combatant, "act.uses", lang.Part("what", alone(e))) + t.leftOver(e)
+		return lang.Together(t.about(e.Combatant, "act.uses", lang.Part("what", alone(e))), t.leftOver(e))
 	}
 	var notes []lang.Phrase
 	add := func(ok bool, id string, args ...lang.Arg) {
@@ -124,7 +124,7 @@ func (t *teller) did(e engine.Acted) string {
 	default:
 		line = t.about(e.Combatant, "act.does", activity, shown)
 	}
-	return line + t.stays(e) + t.leftOver(e)
+	return lang.Together(line, t.stays(e), t.leftOver(e))
 }
 
 // activity returns the name of an activity: as it was typed, unless it is in the rules.
@@ -142,7 +142,7 @@ func (t *teller) leftOver(e engine.Acted) string {
 	if c == nil || p == nil || !p.Counted() || p.Priced || e.Reaction || slices.ContainsFunc(t.rest, isActed) || !slices.Contains(t.s.ActiveMembers(), c) {
 		return ""
 	}
-	return " " + t.l.Line("card.left", lang.Part("pools", poolsLeft(t.s, t.rs, c)))
+	return t.l.Line("card.left", lang.Part("pools", poolsLeft(t.s, t.rs, c)))
 }
 
 func isActed(e engine.Event) bool {
@@ -274,7 +274,7 @@ func (t *teller) stays(e engine.Acted) string {
 	if names == nil {
 		return ""
 	}
-	return " " + t.l.Line("act.still-in-melee", lang.All("foes", names))
+	return t.l.Line("act.still-in-melee", lang.All("foes", names))
 }
 
 // morale renders a check: one roll, which breaks everyone with a lower score. The scores are for the GM alone.
@@ -355,7 +355,7 @@ func (t *teller) attack(e engine.Attacked) string {
 	if line == "" {
 		return ""
 	}
-	lines := []string{strings.Join(append([]string{line}, t.unused(e)...), " ")}
+	lines := []string{lang.Together(append([]string{line}, t.unused(e)...)...)}
 	if tr := e.Trauma; tr != nil {
 		lines = append(lines, t.l.Line("attack.trauma", lang.Int("die", tr.Die), lang.Int("face", tr.Roll), lang.Flag("typed", tr.Typed), lang.Int("mod", tr.Mod),
 			lang.Int("total", tr.Roll+tr.Mod), lang.Flag("traumatic", tr.Traumatic), lang.Int("rating", tr.Rating)))

@@ -256,7 +256,7 @@ func (t *teller) severalTakes(run []engine.HPChanged, span int) string {
 	for i, o := range outcomes {
 		lines[i] = t.l.Say(o.phrase(t.rs, names[o], why[o]))
 	}
-	if line := strings.Join(lines, " "); len(line) < longRun || len(lines) == 0 {
+	if line := lang.Together(lines...); len(line) < longRun || len(lines) == 0 {
 		return line
 	}
 	for _, line := range lines[:len(lines)-1] {

@@ -15,15 +15,15 @@ func (t *teller) effect(e engine.Event) string {
 	case engine.EffectAdded:
 		on, ok := t.target("who", &e.Effect)
 		if ok && e.Effect.Activity {
-			return t.l.Line("effect.long-starts", on, lang.Name("activity", e.Effect.Name), lang.Part("time", t.span(e.Effect.Remaining)),
-				lang.Part("takes", t.besidesTime())) + t.replaced(e)
+			return lang.Together(t.l.Line("effect.long-starts", on, lang.Name("activity", e.Effect.Name), lang.Part("time", t.span(e.Effect.Remaining)),
+				lang.Part("takes", t.besidesTime())), t.replaced(e))
 		} else if ok {
 			told := t.notes.once(t.rs, e.Effect)
 			line := t.l.Line("effect.put", lang.Part("puts", putOn(t.s, t.rs, &told, on)))
 			if EndsThisTurn(t.s, &e.Effect) {
-				line += t.notes.fresh(" " + t.l.Line("effect.ends-this-turn"))
+				line = lang.Together(line, t.notes.fresh(t.l.Line("effect.ends-this-turn")))
 			}
-			return line + t.notes.fresh(checkAhead(t.l, t.s, t.rs, &e.Effect, "each")) + t.replaced(e)
+			return lang.Together(line, t.notes.fresh(checkAhead(t.l, t.s, t.rs, &e.Effect, "each")), t.replaced(e))
 		}
 	case engine.EffectResisted:
 		return t.aboutAll(e.Combatants, "effect.resisted", effectName("effect", t.rs, e.Name))
@@ -61,7 +61,7 @@ func (t *teller) replaced(e engine.EffectAdded) string {
 		return ""
 	}
 	told := t.notes.once(t.rs, *old)
-	return " " + t.l.Line("effect.replaces", effectName("effect", t.rs, old.Name), lang.Int("level", old.Level), lang.Parts("details", effectDetails(t.before(), t.rs, &told, "their")))
+	return t.l.Line("effect.replaces", effectName("effect", t.rs, old.Name), lang.Int("level", old.Level), lang.Parts("details", effectDetails(t.before(), t.rs, &told, "their")))
 }
 
 // effectName is the name of an effect: a text of the ruleset's file if it is one of its conditions, else what somebody typed (WO-15).
@@ -314,7 +314,7 @@ func (t *teller) state(e engine.Event) string {
 		}
 		line := t.aboutAll(changed, "surprise.set", lang.Flag("surprised", e.Surprised))
 		if line != "" && !e.Surprised && t.rs.Surprise.Kind == ruleset.FreeRound && t.before().Phase == engine.Setup && slices.ContainsFunc(t.rest, isRound) {
-			line += " " + noFreeRound(t.l, t.before())
+			line = lang.Together(line, noFreeRound(t.l, t.before()))
 		}
 		return line
 	case engine.SurpriseDue:

@@ -437,5 +437,5 @@ func (t *teller) sidesRolled(e engine.SidesRolled) string {
 			break
 		}
 	}
-	return strings.Join(lines, " ")
+	return lang.Together(lines...)
 }

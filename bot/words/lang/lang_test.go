@@ -1,6 +1,9 @@
 package lang
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // testLanguage returns a language for a test, with these texts in the section t.
 func testLanguage(t testing.TB, texts string) *Language {
@@ -36,6 +39,50 @@ func TestSay(t *testing.T) {
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestTogether(t *testing.T) {
+	for want, got := range map[string]string{
+		"Undone. Next: Ann.": Together("Undone.", "", "Next: Ann."),
+		"取り消した。次：Ann。":       Together("取り消した。", "次：Ann。"),
+		"":                   Together("", ""),
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestPunctuation finds what typists of other keyboards forget: French no-break spaces, Spanish marks that open a sentence.
+func TestPunctuation(t *testing.T) {
+	for id, nodes := range Bundled().Of("fr").texts {
+		eachText(nodes, func(text string) {
+			for _, pair := range []string{" :", " ;", " !", " ?", " »", "« "} {
+				if strings.Contains(text, pair) {
+					t.Errorf("fr.yaml: %s: a plain blank in %q", id, text)
+				}
+			}
+		})
+	}
+	for id, nodes := range Bundled().Of("es-ES").texts {
+		all := ""
+		eachText(nodes, func(text string) { all += text })
+		if strings.Contains(all, "?") && !strings.Contains(all, "¿") {
+			t.Errorf("es-ES.yaml: %s: a question without ¿: %q", id, all)
+		}
+	}
+}
+
+// eachText calls fn for the words of a text.
+func eachText(nodes []node, fn func(text string)) {
+	for _, n := range nodes {
+		if n.op == plainText {
+			fn(n.text)
+		}
+		for _, b := range n.cases {
+			eachText(b.text, fn)
 		}
 	}
 }

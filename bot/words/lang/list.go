@@ -34,6 +34,18 @@ func (w *writer) sentences(all []Phrase) {
 	}
 }
 
+// Together returns sentences one after the other, without those that are empty. After a Japanese full stop there is no blank.
+func Together(all ...string) string {
+	out := ""
+	for _, sentence := range all {
+		if out != "" && sentence != "" && !strings.HasSuffix(out, "。") {
+			out += " "
+		}
+		out += sentence
+	}
+	return out
+}
+
 // names writes up to six names. More become "Goblin 1 to Goblin 9" where the names are numbered, else "A, B, C, D, E and 4 others".
 func (w *writer) names(list []string, last string) {
 	list = w.l.called(list)
