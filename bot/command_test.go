@@ -27,6 +27,12 @@ func TestCommandsFitDiscord(t *testing.T) {
 	}
 	for _, cmd := range specs {
 		data, err := json.Marshal(cmd)
+		if cmd.Type != discord.ChatCommand { // in an Apps menu, with a name as it is read and no description (CR-71)
+			if n := utf8.RuneCountInString(cmd.Name); err != nil || n < 1 || n > 32 || cmd.Description != "" || len(cmd.Options) > 0 {
+				t.Errorf("%s: %s, %v", cmd.Name, data, err)
+			}
+			continue
+		}
 		if err != nil || !name.MatchString(cmd.Name) || cmd.Description == "" {
 			t.Errorf("%s: %s, %v", cmd.Name, data, err)
 		}

@@ -39,7 +39,11 @@ func TestRoutesAndHeaders(t *testing.T) {
 		if r.Header.Get("Authorization") != "Bot canary.bot.token" || !strings.HasPrefix(r.UserAgent(), "DiscordBot (") {
 			t.Errorf("headers: %v", r.Header)
 		}
-		answer(t, w, http.StatusOK, `{"id":"7"}`)
+		body := `{"id":"7"}`
+		if r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/commands") {
+			body = "[]"
+		}
+		answer(t, w, http.StatusOK, body)
 	})
 	ctx := t.Context()
 	id, err := s.Send(ctx, "1", discord.Message{Text: "x"})
@@ -50,7 +54,7 @@ func TestRoutesAndHeaders(t *testing.T) {
 	}
 	want := "POST /api/v9/channels/1/messages,PATCH /api/v9/channels/1/messages/2,DELETE /api/v9/channels/1/messages/2," +
 		"GET /api/v9/applications/@me,PUT /api/v9/applications/7/guilds/5/commands," +
-		"PUT /api/v9/applications/7/commands"
+		"GET /api/v9/applications/7/commands,PUT /api/v9/applications/7/commands" // an Entry Point command stays
 	if got := strings.Join(seen, ","); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
