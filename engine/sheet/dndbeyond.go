@@ -510,7 +510,7 @@ func (b *beyond) weapons(mods map[string]part, proficiency part) {
 			b.attack(a, NotDice, "")
 			continue
 		}
-		d, ok := monster.ParseDamage(expr.String() + " " + strings.ToLower(def.Text("damageType")))
+		d, ok := monster.ParseDamage(expr.String() + " " + strings.ToLower(clean(def.Text("damageType"))))
 		if !ok {
 			b.attack(a, NotDice, "")
 			continue

@@ -146,7 +146,8 @@ func (r *reader) named(name string) (*Sheet, []Left, error) {
 func clean(text string) string {
 	const most = 4096
 	text = text[:min(len(text), most)]
-	return engine.Clean(strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(c rune) bool { return unicode.IsSpace(c) || unicode.IsControl(c) }), " "))
+	words := strings.FieldsFunc(engine.Clean(strings.ToValidUTF8(text, "")), func(c rune) bool { return unicode.IsSpace(c) || unicode.IsControl(c) })
+	return strings.Join(words, " ")
 }
 
 // leave lists something as left out, once.
@@ -158,9 +159,12 @@ func (r *reader) leave(what string, why Reason, by string) {
 }
 
 // short returns at most 60 characters of a text in one line.
-func short(text string) string {
+func short(text string) string { return upTo(60, text) }
+
+// upTo returns at most some characters of a text in one line.
+func upTo(most int, text string) string {
 	runes := []rune(clean(text))
-	return strings.TrimSpace(string(runes[:min(len(runes), 60)]))
+	return strings.TrimSpace(string(runes[:min(len(runes), most)]))
 }
 
 // part is a part of a sum: a whole number, or why there is none.
@@ -297,10 +301,7 @@ func (r *reader) hp(most, present part) {
 
 // attack adds an attack (CR-13).
 func (r *reader) attack(a monster.Attack, why Reason, by string) {
-	a.Name = short(strings.NewReplacer(",", "", ";", "").Replace(a.Name))
-	if runes := []rune(a.Name); len(runes) > 50 {
-		a.Name = string(runes[:50])
-	}
+	a.Name = upTo(50, strings.NewReplacer(",", "", ";", "").Replace(a.Name))
 	switch {
 	case why != "":
 		r.leave(a.Name, why, by)
