@@ -59,7 +59,7 @@ func (tx *transaction) notation(o Options, own ownRolls) (n *dice.Notation, secr
 		text = named
 	} else if of, _, err := tx.numbersOf(own.characters, o.Text("who")); err == nil {
 		if named, ok := of.Roll(text); ok {
-			text = named
+			text, secret = named, secret || of.Of != nil && of.Of.Hidden
 		}
 	}
 	n, err = dice.ParseNotation(text, dice.All)

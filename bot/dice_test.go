@@ -161,3 +161,36 @@ func TestCR61(t *testing.T) {
 	tb.wants(tb.do("GM", "/init start name:Second"), false, "**Second**")
 	tb.wants(tb.do("GM", "/dice whose:fight"), true, "No dice have been rolled in this fight yet.")
 }
+
+// TestCR61Unseen: dice that may not be seen by whoever let them roll are the GM's: those of a recharge, and of saves of the GM's combatants.
+func TestCR61Unseen(t *testing.T) {
+	tb, _ := withDragon(t)
+	tb.want("GM", "/act use pool:Fire Breath")
+	tb.want("GM", "/next")
+	tb.want("Ben", "/next")
+	tb.roll(5)
+	next := tb.do("Anna", "/next")
+	tb.wants(next, false, "Ember")
+	if next.Alone != nil {
+		t.Errorf("%+v", next.Alone)
+	}
+	tb.wants(tb.do("Anna", "/dice"), true, "hasn't rolled any dice for you")
+	tb.wants(tb.do("GM", "/dice"), true, "**d6**: 1 roll, mean 5.00")
+
+	tb = newTable(t)
+	tb.do("GM", "/init start name:Bridge ruleset:five-e-2014")
+	tb.do("Anna", "/init join name:Elf stats:init 5, hp 20 roll:20")
+	tb.do("GM", "/init add name:Wolf stats:init 1, hp 9, dex 2 roll:3")
+	tb.do("GM", "/init roll")
+	tb.roll(4, 9)
+	if got := tb.do("Anna", "/save target:Wolf save:dex dc:12 amount:1d6"); got.Refused {
+		t.Fatal(got.Text)
+	}
+	for who, want := range map[string]string{"Anna": "**d6**: 1 roll", "GM": "**d20**: 1 roll"} {
+		got := tb.do(who, "/dice")
+		tb.wants(got, true, want)
+		if strings.Count(got.Text, "roll,") != 1 {
+			t.Errorf("%s: %s", who, got.Text)
+		}
+	}
+}

@@ -173,9 +173,15 @@ func numbersOf(line string, holds func(d digits) bool) []int {
 	return out
 }
 
-// afterEquals returns the numbers next after an equals sign.
+// afterEquals returns the numbers next after an equals sign that isn't a part of dice, as in "4d6rr=1".
 func afterEquals(line string) []int {
-	return numbersOf(line, func(d digits) bool { return strings.HasSuffix(strings.TrimSpace(line[:d.start]), "=") })
+	terms := diceTerm.FindAllStringIndex(line, -1)
+	return numbersOf(line, func(d digits) bool {
+		before, is := strings.CutSuffix(strings.TrimSpace(line[:d.start]), "=")
+		last := lastRune(before)
+		compares := unicode.IsLetter(last) || strings.ContainsRune("<>!", last)
+		return is && !(compares && slices.ContainsFunc(terms, func(t []int) bool { return t[0] < d.start && d.start < t[1] }))
+	})
 }
 
 var totalBefore = regexp.MustCompile(`(?i)\b(?:total|results?)\b[\p{L}\s:]*$`)

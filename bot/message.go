@@ -46,7 +46,7 @@ func messageForm(tx *transaction) (*discord.Form, error) {
 		}
 		inputs = append(inputs, discord.Input{ID: "number", Menu: menu})
 	}
-	inputs = append(inputs, discord.Input{ID: "another", Max: 7}, open.input(found), tx.messageTargets(open.targets, found.text), discord.Input{ID: "half", Check: true})
+	inputs = append(inputs, discord.Input{ID: "another", Max: 7}, open.input(found), tx.messageTargets(open.targets, found), discord.Input{ID: "half", Check: true})
 	var before []string
 	for _, c := range tx.seen().AppliedTo(quoted.ID) {
 		before = append(before, words.Called(tx.own, c))
@@ -129,10 +129,10 @@ func (u uses) input(found foundNumbers) discord.Input {
 
 // messageTargets returns the menu of targets. Chosen is the only one that a text names besides those whose turn it is (CR-57); it has a place
 // in the menu even if there is no room for all.
-func (tx *transaction) messageTargets(who []*engine.Combatant, text string) discord.Input {
-	tx.nearestFirst(who, false)
+func (tx *transaction) messageTargets(who []*engine.Combatant, found foundNumbers) discord.Input {
+	tx.nearestFirst(who, found.use == play.AsHealing || found.use == play.AsInitiative)
 	options := tx.withGroups(who)
-	named := namedIn(text, tx.combatants())
+	named := namedIn(found.text, tx.combatants())
 	active := tx.seen().ActiveMembers()
 	named = slices.DeleteFunc(named, func(c *engine.Combatant) bool { return slices.Contains(active, c) })
 	if len(named) == 1 {

@@ -330,23 +330,33 @@ func (tx *transaction) roller(hidden bool) dice.Roller {
 }
 
 // keepDice stores the dice of the transaction with it (CR-61): they count for the owner of the combatant that they are of, or else for who asked for
-// them, and for the fight.
+// them or, if that user may not see them, for the GM. All of them count for the fight.
 func (tx *transaction) keepDice() {
 	begins := tx.before == nil && tx.after != nil
-	if len(tx.faces) == 0 && !begins || tx.r.Guild == "" {
+	faces := slices.Concat(tx.faces, tx.unseen)
+	if len(faces) == 0 && !begins || tx.r.Guild == "" {
 		return
 	}
-	asked := slices.Clone(tx.faces)
+	asked, unseen := slices.Clone(tx.faces), slices.Clone(tx.unseen)
 	by := map[snowflake.User][]face{}
 	for _, d := range tx.ofOwners {
 		for _, f := range d.faces {
-			if i := slices.Index(asked, f); i >= 0 {
-				asked = slices.Delete(asked, i, i+1)
+			from := &asked
+			if !slices.Contains(asked, f) {
+				from = &unseen
+			}
+			if i := slices.Index(*from, f); i >= 0 {
+				*from = slices.Delete(*from, i, i+1)
 				by[d.user] = append(by[d.user], f)
 			}
 		}
 	}
 	by[tx.r.User] = append(by[tx.r.User], asked...)
+	gm := tx.r.User
+	if s := cmp.Or(tx.after, tx.before); s != nil && s.GM != "" {
+		gm = s.GM
+	}
+	by[gm] = append(by[gm], unseen...)
 	users := make([]snowflake.User, 0, len(by))
 	for user := range by {
 		users = append(users, user)
@@ -360,7 +370,6 @@ func (tx *transaction) keepDice() {
 	if tx.before == nil && tx.after == nil {
 		return
 	}
-	faces := tx.faces
 	tx.j.AmendRolls(tx.r.Guild, fightDice(tx.r.Channel), func(data []byte) []byte {
 		if begins {
 			data = nil // those of the fight before
@@ -378,7 +387,7 @@ func (tx *transaction) keepDice() {
 // fightDice names the dice of a channel's fight among those of users. IDs of channels and of users are never equal.
 func fightDice(channel snowflake.Channel) snowflake.User { return snowflake.User(channel) }
 
-// ownersDice are dice of a combatant that its owner may see.
+// ownersDice are dice of a combatant that its owner may see, or the GM's.
 type ownersDice struct {
 	user  snowflake.User
 	faces []face
@@ -387,7 +396,7 @@ type ownersDice struct {
 // countOwners remembers which dice of events are of players' combatants (CR-61).
 func (tx *transaction) countOwners(s *engine.State, events []engine.Event) {
 	of := func(id engine.CombatantID, faces ...face) {
-		if c := s.Combatant(id); c != nil && c.Owner != "" && c.Owner != tx.r.User {
+		if c := s.Combatant(id); c != nil && c.Owner != "" {
 			tx.ofOwners = append(tx.ofOwners, ownersDice{c.Owner, faces})
 		}
 	}
@@ -395,7 +404,7 @@ func (tx *transaction) countOwners(s *engine.State, events []engine.Event) {
 		switch e := e.(type) {
 		case engine.InitiativeRolled:
 			members := s.Members(e.Unit)
-			if len(members) == 0 || e.Typed {
+			if len(members) == 0 || e.Typed || e.Kept {
 				continue
 			}
 			if e.Roll != nil {
@@ -408,6 +417,9 @@ func (tx *transaction) countOwners(s *engine.State, events []engine.Event) {
 				of(e.Who, facesOf(e.Roll)...)
 			}
 		case engine.SaveMade:
+			if c := s.Combatant(e.Who); c != nil && c.Owner == "" { // others don't see how the GM's saved
+				tx.ofOwners = append(tx.ofOwners, ownersDice{s.GM, facesOf(e.Roll)})
+			}
 			of(e.Who, facesOf(e.Roll)...)
 		case engine.Saved:
 			of(e.Combatant, facesOf(e.Roll)...)

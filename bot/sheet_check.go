@@ -166,6 +166,9 @@ func (tx *transaction) sheetForm(all []Character, name string) (*discord.Form, e
 		return nil, refuse(engine.NotFound, lang.P("bot.no-numbers", lang.Name("name", n.Name)))
 	}
 	id := []string{"roll-save-form"}
+	if name == "" && n.Of != nil && engine.Owns(n.Of, tx.actor) {
+		name = n.Of.Name // whoever's turn it is when the form is sent
+	}
 	if name != "" {
 		id = append(id, name)
 	}

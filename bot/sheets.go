@@ -56,7 +56,7 @@ func (b *Bot) importCharacter(ctx context.Context, r *discord.Request) (*discord
 			return nil, nil, why
 		}
 		all, c, again, err := importInto(all, s, b.now())
-		text, file := words.SheetImported(l, c.Sheet, left, again)
+		text, file := words.SheetImported(l, c.present(), left, again)
 		reply := withFile(text, "left-out.txt", file)
 		reply.Buttons = [][]discord.Button{buttons}
 		return all, reply, err
@@ -130,7 +130,7 @@ func (b *Bot) joinWithFile(ctx context.Context, r *discord.Request) (*discord.Re
 			return nil, err
 		}
 		tx.j.Amend(cmp.Or(r.Guild, "@me"), r.User, func(data []byte) []byte { return importing(data, s, tx.now) })
-		text, rest := words.SheetImported(tx.own, c.Sheet, left, again)
+		text, rest := words.SheetImported(tx.own, c.present(), left, again)
 		report := withFile(text, "left-out.txt", rest)
 		in, err := tx.joining(list, o)
 		var reply *discord.Reply
@@ -288,7 +288,7 @@ func (b *Bot) fetchSheet(ctx context.Context, file discord.Attachment, name stri
 // says, or all. Later, who is unhurt stays so, and others keep their present ones.
 func (c *Character) update(s sheet.Sheet) {
 	hp, most := c.hitPoints()
-	again, typed := c.Sheet, c.takeHP()
+	again, typed, carried := c.Sheet, c.takeHP(), c.Carried
 	if s.MaxHP == 0 && again != nil {
 		s.HP, s.MaxHP = again.HP, again.MaxHP
 	} else if s.MaxHP == 0 && typed != nil {
@@ -299,10 +299,30 @@ func (c *Character) update(s sheet.Sheet) {
 			s.HP = nil
 		}
 	}
-	if s.MaxHP > 0 {
-		c.Carried = carriedBesides(c.Carried, []engine.StatPair{{Key: "hp"}})
+	switch {
+	case s.MaxHP > 0 && again != nil && most > 0 && carried != nil && carried.HP != nil: // it goes on carrying them, so that it can rest
+		next, now := *carried, s.MaxHP
+		if s.HP != nil {
+			now = *s.HP
+		}
+		next.HP, next.MaxHP = &now, s.MaxHP
+		c.Carried, s.HP = &next, nil
+		if again.HP != nil && *again.HP < s.MaxHP {
+			s.HP = again.HP // what it was saved with
+		}
+	case s.MaxHP > 0:
+		c.Carried = carriedBesides(carried, []engine.StatPair{{Key: "hp"}})
 	}
 	c.Name, c.Sheet = s.Name, &s
+}
+
+// present returns the character's sheet with the hit points that it has now.
+func (c *Character) present() *sheet.Sheet {
+	s := *c.Sheet
+	if hp, most := c.hitPoints(); most > 0 {
+		setHP(&s, engine.StatPair{Value: hp, Most: most})
+	}
+	return &s
 }
 
 // keepSheet keeps a character's sheet when it is saved again. Hit points that were typed go there.

@@ -68,6 +68,24 @@ func TestCR14Again(t *testing.T) {
 	}
 }
 
+// TestCR14Carried: who is hurt from the last fight still is after a file was read again, and gets better by resting.
+func TestCR14Carried(t *testing.T) {
+	tb, files := withSheets(t)
+	tb.want("Admin", "/roundel settings carry:keep", "Saved")
+	tb.handle(tb.sheetFile(files, "Anna", own("hp: 106", "numbers: {init: 1}")))
+	tb.want("GM", "/init start name:Mill ruleset:five-e-2014", "begins")
+	tb.want("Anna", "/init join name:Mira", "joined")
+	tb.want("GM", "/hp target:Mira amount:=20")
+	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+	tb.wants(tb.handle(tb.sheetFile(files, "Anna", own("hp: 118", "numbers: {init: 1}"))), true, "Hit points 20/118")
+	tb.want("Anna", "/rest kind:long rest", "118")
+	tb.want("GM", "/init start name:Ford ruleset:five-e-2014", "begins")
+	tb.want("Anna", "/init join name:Mira", "joined")
+	if c := tb.state().Combatants[0]; c.HP != 118 || c.MaxHP != 118 {
+		t.Errorf("%d/%d", c.HP, c.MaxHP)
+	}
+}
+
 // saved returns a user's characters as they are stored.
 func (tb *table) saved(who string) []Character {
 	tb.t.Helper()
@@ -245,7 +263,7 @@ func TestCR24Carried(t *testing.T) {
 		t.Error(got)
 	}
 	tb.wants(tb.handle(tb.sheetFile(files, "Anna", own("hp: 40"))), true, "Hit points 12/40")
-	if c := tb.saved("Anna")[0]; c.Carried != nil && c.Carried.HP != nil {
+	if c := tb.saved("Anna")[0]; c.Carried == nil || c.Carried.HP == nil || *c.Carried.HP != 12 || c.Carried.MaxHP != 40 {
 		t.Errorf("%+v", c.Carried)
 	}
 }

@@ -47,7 +47,8 @@ type transaction struct {
 	user   *engine.Combatant // only with a form for an ability: who uses it
 
 	faces    []face       // that its dice showed
-	ofOwners []ownersDice // those of them that are not the asker's
+	unseen   []face       // that the dice showed which not everyone may see
+	ofOwners []ownersDice // those of both that somebody's combatants rolled
 
 	before, after *engine.State  // of the fight, once the request has been decided
 	changed       bool           // the log has grown
@@ -285,7 +286,7 @@ func (tx *transaction) decide(cmds []play.Command) (engine.Outcome, error) {
 	if tx.rs == nil {
 		return engine.Outcome{}, noFight()
 	}
-	in := play.Input{Actor: tx.actor, Now: tx.now, Dice: tx.roller(false), HiddenDice: tx.roller(true), Turn: newTurn(tx.now)}
+	in := play.Input{Actor: tx.actor, Now: tx.now, Dice: tx.roller(false), HiddenDice: counting{tx.b.roller(true), &tx.unseen}, Turn: newTurn(tx.now)}
 	all := engine.Outcome{Before: tx.j.State(), State: tx.j.State()}
 	for _, cmd := range cmds {
 		out, err := play.Decide(all.State, tx.rs, cmd, in)

@@ -78,13 +78,19 @@ type SheetUpdated struct {
 	Sheet     *Sheet         `json:"sheet"`
 	Stats     map[string]int `json:"stats,omitempty"`
 	Weapon    string         `json:"weapon,omitempty"`
+	Soak      *int           `json:"soak,omitempty"` // what armor has left again; nil: as it was
 
 	Blurred bool `json:"-"` // in a view of those who may not read the sheet: only that there was an update
 }
 
 func (e SheetUpdated) apply(s *State) {
-	if c := s.Combatant(e.Combatant); c != nil && !e.Blurred {
-		c.Sheet, c.Stats, c.Weapon = e.Sheet, e.Stats, e.Weapon
+	c := s.Combatant(e.Combatant)
+	if c == nil || e.Blurred {
+		return
+	}
+	c.Sheet, c.Stats, c.Weapon = e.Sheet, e.Stats, e.Weapon
+	if e.Soak != nil {
+		c.Soak = *e.Soak
 	}
 }
 

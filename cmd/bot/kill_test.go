@@ -84,7 +84,8 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	const closing = "github.com/bwmarrin/discordgo.(*Session)." // takes a second
-	goleak.VerifyTestMain(withBrowser{m}, goleak.IgnoreAnyFunction(closing+"CloseWithCode"), goleak.IgnoreAnyFunction(closing+"listen"))
+	goleak.VerifyTestMain(withBrowser{m}, goleak.IgnoreAnyFunction(closing+"CloseWithCode"), goleak.IgnoreAnyFunction(closing+"listen"),
+		goleak.IgnoreAnyFunction(closing+"heartbeat")) // they wait for the one that closes
 }
 
 // withBrowser are tests that share a browser, which ends with them.

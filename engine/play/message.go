@@ -59,6 +59,9 @@ func (c FromMessage) applied(d *decider, who ...*engine.Combatant) {
 
 // deal deals damage or heals.
 func (c FromMessage) deal(d *decider, sign int) error {
+	if err := d.requirePlayer(); err != nil {
+		return err
+	}
 	deal := dealing{target: c.Target, amount: strconv.Itoa(c.Number), sign: sign, players: c.Players}
 	if c.Half {
 		deal.half = c.Target
@@ -95,6 +98,8 @@ func (c FromMessage) score(d *decider) error {
 		return d.notInRules(reason.NoTotals)
 	case u.Rolled && !d.isGM():
 		return engine.Refuse(engine.NotNow, reason.HasScore, engine.Args{Name: m.Name})
+	case !u.Rolled && d.State.Phase != engine.Setup && d.rollsLate(u): // it rolls in round 2 (RI-4)
+		return engine.Refuse(engine.NotNow, reason.OnlyInstant, engine.Args{Name: m.Name})
 	}
 	counted, number := d.InitiativeDice(u.ID)
 	low, high := counted.Range()
@@ -106,6 +111,9 @@ func (c FromMessage) score(d *decider) error {
 		d.ForgetPlaceTies(u.ID)
 		e := engine.ScoreSet{Unit: u.ID, From: u.Base, To: c.Number, Stated: true}
 		if d.Rules.Order.Shape == ruleset.Ticks {
+			if d.State.Phase == engine.Running { // what was rolled counts from now on, as when it joins
+				e.To += d.State.Now(d.State.Hidden(u.ID))
+			}
 			e.Came = d.State.NextArrival(d.State.Hidden(u.ID))
 		}
 		d.Emit(e)

@@ -32,22 +32,27 @@ func (c UpdateSheet) decide(d *decider) error {
 	if err := d.completeStats(st, engine.PC); err != nil {
 		return err
 	}
-	d.Emit(engine.SheetUpdated{Combatant: m.ID, Sheet: c.Sheet, Stats: st.Values, Weapon: c.Weapon})
+	e := engine.SheetUpdated{Combatant: m.ID, Sheet: c.Sheet, Stats: st.Values, Weapon: c.Weapon}
+	if n := st.Values[d.Rules.Attack.Stats.Soak]; n != m.Stats[d.Rules.Attack.Stats.Soak] {
+		e.Soak = &n
+	}
+	d.Emit(e)
 	hp, is := st.Amounts["hp"]
 	if !is {
 		return nil
 	}
 	m = d.State.Combatant(m.ID)
 	most := max(hp.Value, hp.Most)
-	e := engine.HPChanged{Combatant: m.ID, Amount: min(m.HP, most), Set: true, Plain: true, Tracked: true, From: m.HP, Max: most, Soak: m.Soak}
+	changed := engine.HPChanged{Combatant: m.ID, Amount: min(m.HP, most), Set: true, Plain: true, Tracked: true, From: m.HP, Max: most, Soak: m.Soak, Absorbs: m.AbsorbsAll()}
 	switch {
 	case !m.HasHP:
-		e.Amount = hp.Value
+		changed.Amount = hp.Value
 	case m.HP >= m.MaxHP:
-		e.Amount = most
+		changed.Amount = most
 	}
-	if e.To = e.Amount; !m.HasHP || e.To != m.HP || most != m.MaxHP {
-		d.Emit(e)
+	if changed.To = changed.Amount; !m.HasHP || changed.To != m.HP || most != m.MaxHP {
+		d.Emit(changed)
+		d.hpChanged(changed)
 	}
 	return nil
 }

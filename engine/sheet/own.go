@@ -27,6 +27,7 @@ func readOwn(text []byte, name string) (*Sheet, []Left, error) {
 	k := r.keys()
 	if r.Open(text, strictyaml.File{What: k.Of, Most: monster.MaxBytes, Marks: monster.MaxBytes / 4}, k.Spec()) {
 		k.Read(r.Root)
+		r.twice()
 		if n := len(r.s.Numbers) + len(r.s.Saves) + len(r.s.Skills); n > MaxNumbers {
 			r.Problem(r.Root, "numbers, saves and skills: there can be at most %d together, not %d", MaxNumbers, n)
 		}
@@ -94,6 +95,28 @@ func (r *own) into(out *map[string]int) func(n *strictyaml.Node) {
 			}
 			if v, err := strconv.Atoi(e.Value.Text); err == nil && *out != nil {
 				(*out)[e.Key.Text] = v
+			}
+		}
+	}
+}
+
+// twice reports names that stand for two numbers, and hit points among the stats.
+func (r *own) twice() {
+	of := map[string]string{}
+	for _, key := range []string{"numbers", "saves", "skills", "stats"} {
+		n := r.Root.Get(key)
+		if n == nil {
+			continue
+		}
+		for _, e := range n.Entries {
+			switch before := of[e.Key.Text]; {
+			case key == "stats" && e.Key.Text == "hp":
+				r.Problem(e.Key, "stats: write hit points as the key hp, above")
+			case key == "stats": // these have names of their own
+			case before != "":
+				r.Problem(e.Key, "%s: this name is among the %s, too; give each a name of its own", strictyaml.Clip(e.Key.Text), before)
+			default:
+				of[e.Key.Text] = key
 			}
 		}
 	}
@@ -172,7 +195,7 @@ func (r *own) rolls(n *strictyaml.Node) {
 		if _, err := dice.Parse(e.Key.Text); err == nil {
 			r.Problem(e.Key, "%s: the name of a roll can't be dice itself", strictyaml.Clip(e.Key.Text))
 		}
-		r.s.Rolls = append(r.s.Rolls, Roll{clean(e.Key.Text), e.Value.Text})
+		r.s.Rolls = append(r.s.Rolls, Roll{clean(e.Key.Text), clean(e.Value.Text)})
 	}
 }
 
