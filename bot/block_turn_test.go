@@ -60,7 +60,7 @@ func TestMO22QuestionStays(t *testing.T) {
 	}
 }
 
-// TestMO22Costs plays the rest of worked example 7: after the next turn, what is left pays for those that cost one.
+// TestMO22Costs plays the rest of worked example 7: after the next turn, the uses that remain pay for those that cost one.
 func TestMO22Costs(t *testing.T) {
 	tb, _ := withMonsters(t, "five-e-2014")
 	for i, name := range []string{"Ann", "Ben", "Cid"} {

@@ -213,7 +213,7 @@ type leftOut struct {
 }
 
 // Fitting returns the stats that the character joins with under a ruleset: those that are given, which take precedence, then its own, then what its sheet
-// gives (CR-30), and what is left out.
+// gives (CR-30), and the numbers that it leaves out.
 func (c Character) Fitting(rs *ruleset.Ruleset, stats string) (fit string, left leftOut, err error) {
 	rest, typed, err := play.TakeResistances(stats, rs)
 	if err != nil {

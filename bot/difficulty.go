@@ -189,7 +189,7 @@ func (tx *transaction) party(rs *ruleset.Ruleset, typed []int) (levels []int, wi
 	return levels, without, nil
 }
 
-// levelsOf returns the levels of a party that isn't typed. s is nil if there is no fight.
+// levelsOf returns the levels of a party that nobody has typed. Without a fight, s is nil.
 func levelsOf(s *engine.State, rs *ruleset.Ruleset, kept channelNote, usual *regulars) (levels []int, without []string) {
 	if s != nil {
 		levels, without = s.Levels(rs)

@@ -174,7 +174,7 @@ func (tx *transaction) playSaved(in joining, cmd play.Command) (*discord.Reply, 
 	return reply, nil
 }
 
-// shown says what is left out.
+// shown lists the numbers that were left out.
 func (left leftOut) shown(l *lang.Language, rs *ruleset.Ruleset) []string {
 	var lines []string
 	if len(left.unused) > 0 {

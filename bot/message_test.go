@@ -295,3 +295,13 @@ func TestCR71Members(t *testing.T) {
 		t.Errorf("%v", count)
 	}
 }
+
+// TestCR59Clock: on a clock, a new score counts from the present tick, as that of somebody who joins does.
+func TestCR59Clock(t *testing.T) {
+	tb := newTable(t)
+	for _, line := range []string{"/init start ruleset:tick-clock", "/init add name:A stats:init 2 roll:3", "/init add name:B stats:init 1 roll:3", "/init roll", "/next", "/next", "/next", "/next"} {
+		tb.do("GM", line)
+	}
+	form := tb.appliedTo("GM", "Initiative: 6")
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"number": "0:6", "use": "initiative", "target": "B"}), false, "B's initiative is now 20 (was 14).")
+}

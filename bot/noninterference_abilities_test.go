@@ -2,7 +2,7 @@ package bot
 
 import "testing"
 
-// TestMO1NonInterference: what a foe can do besides attacks, what that costs, what is left of it and what is rolled for it is the GM's alone. What it does to
+// TestMO1NonInterference: a foe's abilities, their costs and uses, and what is rolled for them are the GM's alone. What it does to
 // others is told as if it had been typed.
 func TestMO1NonInterference(t *testing.T) {
 	const dragon = "[GM: /init add name:Dragon stats:init 0, ac 19, hp 256 roll:19]{GM: /init add monster:Adult Red Dragon name:Dragon roll:19}\n"

@@ -245,6 +245,7 @@ func TestCR43Form(t *testing.T) {
 	tb.want("Anna", "/init join", "joined")
 	form = tb.press("Anna", buttonID(t, tb.press("Anna", discord.CustomID("more", tb.turnArg())), "Roll my save")).Form
 	fields["secret"] = "true"
+	tb.want("GM", "/init add name:Oz stats:init 1 owner:@Anna", "joined") // the form stays Mira's
 	tb.wants(tb.fill("Anna", form.ID, fields), true, "Mira rolls Dex save secretly")
 	tb.wants(tb.fill("Ben", "roll-save-form:Mira", fields), true, "no saved character")
 }

@@ -173,7 +173,7 @@ func playersOwn(s *engine.State) []*engine.Combatant {
 }
 
 // AbilityRows returns a button for each of the abilities that these combatants can use in a turn of theirs or, outside that, in others' turns: of prepared
-// saves (NU-20) always, of others for the GM, with what is left of them, disabled if nothing is (MO-17). Those of the same name are there once. Where
+// saves (NU-20) always, of others for the GM, with the number of uses they have, disabled at none (MO-17). If several have the same name, there is one button. Where
 // they don't fit into the given number of rows, and into two, there is a menu of them. Their custom IDs have the turn and, if it isn't empty, the place of the
 // message that is drawn again.
 func AbilityRows(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant, place string, most int) [][]discord.Button {

@@ -7,7 +7,7 @@ import (
 )
 
 // AbilityLines returns what only the GM reads of abilities in an outcome, unless it is told anyway: which were used, with what the GM needs to know of
-// those that do nothing by themselves, what is left of them, and what was rolled for them (MO-11, MO-19).
+// those that do nothing by themselves, how many uses they have, and what was rolled for them (MO-11, MO-19).
 func AbilityLines(l *lang.Language, rs *ruleset.Ruleset, done engine.Outcome, anyway bool) []string {
 	s := CalledBoth(l, done.State)
 	t := &teller{l: l, rs: rs, s: s}

@@ -69,7 +69,7 @@ func TestMO16StatBlockLeavesOut(t *testing.T) {
 		}
 		for i, in := range now {
 			if !in && !there(rest)[i] {
-				t.Errorf("what is left out isn't in the rest: part %d of\n%s\n\n%s", i, text, rest)
+				t.Errorf("part %d was left out, and isn't in the rest of\n%s\n\n%s", i, text, rest)
 			}
 		}
 		if strings.Contains(text, "It is also so") || !strings.Contains(rest, "It is also so.") {

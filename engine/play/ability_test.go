@@ -97,7 +97,7 @@ func TestMO11Recharge(t *testing.T) {
 	}
 }
 
-// TestMO12Uses: /act use takes an ability of the GM's combatants for its GM, and SetUses corrects what is left.
+// TestMO12Uses: /act use takes an ability of the GM's combatants for its GM, and SetUses corrects the number of uses.
 func TestMO12Uses(t *testing.T) {
 	f := withBeast(t)
 	f.gm(play.Use{Pool: "breath", Who: "Beast"})

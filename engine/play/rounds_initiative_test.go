@@ -99,6 +99,7 @@ func TestRI4SurprisedRollInRound2(t *testing.T) {
 	f.gm(play.Do{Activity: "growl", Type: "instant", Who: "Dog"})
 	f.refused(theGM, play.Do{Activity: "bite", Who: "Dog"}, engine.NotNow, reason.OnlyInstant)
 	f.refused(theGM, play.Strike{Who: "Dog", Target: "Bo", Damage: "1d4", Free: true}, engine.NotNow, reason.Surprised)
+	f.refused(theGM, play.FromMessage{Message: "9", Use: play.AsInitiative, Target: "Dog", Number: 7}, engine.NotNow, reason.OnlyInstant)
 	f.gm(play.EffectAdd{Target: "Dog", Name: "Hurt", Damage: "1", Duration: "1 round"})
 	f.next(2)
 	f.wantOrder("Dog 9, Kay 5, Guard 2, Bo 1") // the Dog rolls 6; the Guard's 2 was typed earlier

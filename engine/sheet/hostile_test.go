@@ -111,3 +111,19 @@ func TestCR24Own(t *testing.T) {
 		}
 	}
 }
+
+// TestCR24Twice: a name stands for one number, and hit points have a key of their own.
+func TestCR24Twice(t *testing.T) {
+	for text, want := range map[string]string{
+		"saves: {will: 3}\nskills: {will: 5}":  "will: this name is among the saves, too",
+		"numbers: {luck: 3}\nsaves: {luck: 5}": "luck: this name is among the numbers, too",
+		"stats: {hp: 200}":                     "write hit points as the key hp",
+	} {
+		if _, _, err := sheet.Read([]byte("roundel: 1\ncharacter: Mira\n"+text+"\n"), ""); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+	if _, _, err := sheet.Read([]byte("roundel: 1\ncharacter: Mira\nsaves: {will: 3}\nstats: {will: 5}\n"), ""); err != nil {
+		t.Errorf("own stats have names of their own: %v", err)
+	}
+}
