@@ -32,6 +32,7 @@ type marks struct {
 // text is a text of a language. It is parsed when it is first said.
 type text struct {
 	source string
+	term   bool // it is a translation of a ruleset's text, with plural forms
 	once   sync.Once
 	nodes  []node
 }
@@ -200,7 +201,7 @@ func (l *Language) Missing(rules []string) []string {
 	}
 	var out []string
 	for _, id := range sorted(English().texts) {
-		if l.texts[id] == nil {
+		if t := l.texts[id]; t == nil || t.term {
 			out = append(out, id)
 		}
 	}

@@ -176,7 +176,9 @@ func (r *reader) rules(n *strictyaml.Node) {
 		if !e.Value.Has("other") {
 			r.Problem(e.Key, "%s: the translation has no plural category other; add it", strictyaml.Clip(e.Key.Text))
 		}
-		pools["pool."+e.Key.Text] = &text{source: b.String() + "}"}
+		if id := "pool." + e.Key.Text; r.l.texts[id] == nil || r.l.texts[id].term {
+			pools[id] = &text{source: b.String() + "}", term: true}
+		}
 	}
-	r.l.Terms, r.l.texts = merged(r.l.Terms, terms), merged(pools, r.l.texts)
+	r.l.Terms, r.l.texts = merged(r.l.Terms, terms), merged(r.l.texts, pools)
 }

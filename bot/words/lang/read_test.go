@@ -163,6 +163,31 @@ func TestWO16(t *testing.T) {
 	}
 }
 
+// TestTermsAreNoTexts: a translation of a ruleset's text with plural forms counts things, but isn't the text that the language lacks; and a host's
+// file replaces it.
+func TestTermsAreNoTexts(t *testing.T) {
+	file := func(name, one string) File {
+		return File{Name: name, Source: []byte("language: hu\nplurals: {one: n = 1}\nrules: {temporary hit points: {one: " + one + ", other: x}}")}
+	}
+	s, problems := Bundled().With([]File{file("a.yaml", "pont")})
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	hu := s.Of("hu")
+	if got := hu.Noun("temporary hit points", 1); got != "pont" {
+		t.Errorf("one is %q", got)
+	}
+	if !slices.Contains(hu.Missing(nil), "pool.temporary hit points") {
+		t.Error("the text is not missing")
+	}
+	if s, problems = s.With([]File{file("b.yaml", "hely")}); problems != nil {
+		t.Fatal(problems)
+	}
+	if got := s.Of("hu").Noun("temporary hit points", 1); got != "hely" {
+		t.Errorf("the host's file says %q", got)
+	}
+}
+
 // TestWO16Problems checks what is wrong with folders.
 func TestWO16Problems(t *testing.T) {
 	many := fstest.MapFS{}
