@@ -41,23 +41,29 @@ func pressAbility(tx *transaction) (*discord.Reply, error) {
 // abilityUsers returns whom a button of an ability is: its combatant or, in a block of several of one kind, those of them that can use it now (MO-15).
 // There is always one.
 func (tx *transaction) abilityUsers(c *engine.Combatant, n int) []*engine.Combatant {
+	like := tx.abilityKind(c, n)
+	if len(like) == 1 {
+		return like
+	}
+	s := tx.seen()
+	can := slices.DeleteFunc(slices.Clone(like), func(other *engine.Combatant) bool {
+		return !words.CanUseAbility(s, tx.rs, other, &s.BlockOf(c).Abilities[n])
+	})
+	if len(can) == 0 {
+		return []*engine.Combatant{c}
+	}
+	return can
+}
+
+// abilityKind returns the combatants that share a button of an ability, whether they can use it now or not.
+func (tx *transaction) abilityKind(c *engine.Combatant, n int) []*engine.Combatant {
 	place, s := textArg(tx.args(), 3), tx.seen()
 	of := s.BlockOf(c)
 	// A combatant that was asked for, rows of multiattacks, and legendary actions have buttons for one.
 	if place == "" || strings.HasPrefix(place, "c") || textArg(tx.args(), 4) != "" || of == nil || n >= len(of.Abilities) || of.Abilities[n].As == engine.AsLegendary {
 		return []*engine.Combatant{c}
 	}
-	a := &of.Abilities[n]
-	var out []*engine.Combatant
-	for _, other := range tx.combatants() {
-		if other.Unit == c.Unit && s.BlockOf(other) == of && words.CanUseAbility(s, tx.rs, other, a) {
-			out = append(out, other)
-		}
-	}
-	if len(out) == 0 {
-		return []*engine.Combatant{c}
-	}
-	return out
+	return slices.DeleteFunc(tx.combatants(), func(other *engine.Combatant) bool { return other.Unit != c.Unit || s.BlockOf(other) != of })
 }
 
 // whoUses returns the input that asks who uses the ability of a button, if several can.

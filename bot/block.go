@@ -243,7 +243,7 @@ func (v blockView) buttons() []discord.Button {
 	active := v.active()
 	if block != nil && block.Multiattack != "" {
 		b := discord.Button{Label: v.l.Label("block.multiattack"), ID: discord.CustomID("block-multiattack", turn, v.place, idText(v.who[0].ID)), Style: discord.Primary}
-		free := slices.IndexFunc(active, func(c *engine.Combatant) bool { return v.s.MultiattackOf(c) == nil && words.CanPayAttack(v.s, v.rs, c) })
+		free := slices.IndexFunc(active, func(c *engine.Combatant) bool { return canMultiattack(v.s, v.rs, c) })
 		if b.Disabled = free < 0; !b.Disabled {
 			b.ID = discord.CustomID("block-multiattack", turn, v.place, idText(active[free].ID))
 		}
@@ -575,10 +575,31 @@ func likeIt(s *engine.State, c *engine.Combatant) []*engine.Combatant {
 	return []*engine.Combatant{c}
 }
 
-// pressMultiattack begins a multiattack (MO-21).
+// canMultiattack reports whether a combatant can begin a multiattack now.
+func canMultiattack(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
+	return s.MultiattackOf(c) == nil && words.CanPayAttack(s, rs, c)
+}
+
+// pressMultiattack begins a multiattack (MO-21). In a block of several of one kind, a form asks whose if several can begin one (MO-15).
 func pressMultiattack(tx *transaction) (*discord.Reply, error) {
-	args := tx.args()
-	reply, err := tx.play(play.Multiattack{ID: engine.CombatantID(discord.NumberArg(args, 2))})
+	args, s := tx.args(), tx.j.State()
+	id := engine.CombatantID(discord.NumberArg(args, 2))
+	if c := s.Combatant(id); c != nil && !strings.HasPrefix(textArg(args, 1), "c") {
+		like := likeIt(s, c)
+		can := slices.DeleteFunc(slices.Clone(like), func(c *engine.Combatant) bool { return !c.Standing() || !canMultiattack(s, tx.rs, c) })
+		switch name := tx.given().Text("who"); {
+		case name != "":
+			i := slices.IndexFunc(like, func(c *engine.Combatant) bool { return engine.SameName(c.Name, name) })
+			if i < 0 {
+				return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+			}
+			id = like[i].ID
+		case len(can) > 1:
+			return &discord.Reply{Form: tx.newForm(discord.CustomID("block-multiattack-form", args[0], args[1], idText(id)), nil,
+				choose("who", 1, tx.offer(can[:min(len(can), mostOptions)]))...)}, nil
+		}
+	}
+	reply, err := tx.play(play.Multiattack{ID: id})
 	if err != nil {
 		return nil, err
 	}

@@ -198,23 +198,41 @@ func TestMO21AttackOfAnAbility(t *testing.T) {
 	}
 }
 
-// TestMO21Several: of a unit of one kind, each has a multiattack of its own, and buttons say whose they are. It begins with one that can pay.
+// TestMO21Several: of a unit of one kind, each has a multiattack of its own, and buttons say whose they are. If several can begin theirs, a form asks which
+// of them does (MO-15); what is no longer so is refused with what
+// there is (MO-18).
 func TestMO21Several(t *testing.T) {
 	tb, files := withMonsters(t, "five-e-2014")
 	tb.wants(tb.handle(tb.addFile(files, "Admin", ownBeast)), true, "Added: Beast.")
 	tb.want("Anna", "/init join name:Ann stats:init 2, ac 18, hp 60 roll:10")
-	tb.want("Admin", "/init add monster:Beast count:3 roll:15")
+	tb.want("Admin", "/init add monster:Beast count:4 roll:15")
 	tb.want("GM", "/init roll")
 	tb.want("GM", "/act use pool:action who:Beast 1")
+	tb.want("GM", "/hp target:Beast 4 amount:=0")
 	block := tb.do("GM", "/monster show name:Beast 1")
 	wantButtons(t, block, "(Multiattack)")
 	turn := tb.do("GM", "/init list")
-	begun := tb.press("GM", buttonsOf(turn)["Multiattack"])
-	tb.wants(begun, true, "Beast 2: multiattack.")
-	begun = tb.press("GM", buttonsOf(begun)["Multiattack"])
+	form := tb.press("GM", buttonsOf(turn)["Multiattack"]).Form
+	if form == nil || form.Title != "Multiattack" || len(form.Inputs) != 1 || form.Inputs[0].Label != "Who uses it" {
+		t.Fatalf("%+v", form)
+	}
+	var names []string
+	for _, o := range form.Inputs[0].Menu.Options {
+		names = append(names, o.Value)
+	}
+	if !slices.Equal(names, []string{"Beast 2", "Beast 3"}) {
+		t.Errorf("%q are offered", names)
+	}
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"who": "Beast 3"}), true, "Only <@100> can do that")
+	begun := tb.fill("GM", form.ID, map[string]string{"who": "Beast 3"})
 	tb.wants(begun, true, "Beast 3: multiattack.")
-	wantButtons(t, begun, "Claw (2) · Beast 2", "All at one target · Beast 2", "Tail (2) · Beast 3")
-	form := tb.press("GM", buttonsOf(begun)["Claw (2) · Beast 3"]).Form
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"who": "Beast 3"}), true, "Beast 3 has already used multiattack this turn.")
+	begun = tb.press("GM", buttonsOf(begun)["Multiattack"]) // nobody else can
+	tb.wants(begun, true, "Beast 2: multiattack.")
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"who": "Beast 1"}), true, "Beast 1 has already used the action this turn")
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"who": "Ann"}), true, "no longer in this fight")
+	wantButtons(t, begun, "Claw (2) · Beast 2", "All at one target · Beast 2", "Claw (2) · Beast 3")
+	form = tb.press("GM", buttonsOf(begun)["Claw (2) · Beast 3"]).Form
 	tb.roll(2)
 	made := tb.fill("GM", form.ID, map[string]string{"target": "Ann", "weapon": "Claw"})
 	tb.wants(made.Then, false, "Beast 3 attacks Ann (Claw)")
@@ -246,9 +264,7 @@ func TestMO15WhoUses(t *testing.T) {
 	gaze := asked(turn, "Gaze (2)", "Beast 1", "Beast 2", "Beast 3")
 	used := tb.fill("GM", gaze.ID, map[string]string{"who": "Beast 2"})
 	tb.wants(used, true, "Beast 2 uses **Gaze**")
-	if wrong := tb.fill("GM", gaze.ID, map[string]string{"who": "Beast 2"}); !wrong.Refused {
-		t.Errorf("%+v", wrong)
-	}
+	tb.wants(tb.fill("GM", gaze.ID, map[string]string{"who": "Beast 2"}), true, "Beast 2 has already used the action this turn") // MO-18
 	swipe := asked(used, "Swipe", "Beast 1", "Beast 3")
 	tb.roll(2)
 	made := tb.fill("GM", swipe.ID, map[string]string{"who": "Beast 3", "target": "Ann"})

@@ -106,7 +106,7 @@ func TestEveryFormIsLabeled(t *testing.T) {
 	pack.want("Anna", "/init join name:Ann stats:init 2, wis 1 roll:10")
 	pack.want("Admin", "/init add monster:Beast count:2 roll:15")
 	turn := buttonsOf(pack.do("GM", "/init roll").Alone)
-	for _, label := range []string{"Gaze (2)", "Spit"} {
+	for _, label := range []string{"Gaze (2)", "Spit", "Multiattack"} {
 		f := pack.press("GM", turn[label]).Form
 		verb, _ := discord.SplitID(f.ID)
 		checkForm(t, verb, f)

@@ -74,12 +74,12 @@ func (tx *transaction) abilityArg() (c *engine.Combatant, n int, err error) {
 		return nil, 0, refuse(engine.NotFound, lang.P("bot.unknown-button"))
 	}
 	if name := tx.given().Text("who"); name != "" {
-		users := tx.abilityUsers(c, n)
-		i := slices.IndexFunc(users, func(u *engine.Combatant) bool { return engine.SameName(u.Name, name) })
+		like := tx.abilityKind(c, n)
+		i := slices.IndexFunc(like, func(u *engine.Combatant) bool { return engine.SameName(u.Name, name) })
 		if i < 0 {
 			return nil, 0, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 		}
-		c = users[i]
+		c = like[i]
 	}
 	return c, n, nil
 }

@@ -468,6 +468,7 @@ func actionRoutes() []route {
 		{verb: "attack-form", as: "form attack", of: itsTurn, play: play.Strike{}, options: attacks, fill: readAttackForm, form: attackForm, place: 3},
 		{verb: "block-attack", as: "button stat block", by: theGM, of: itsTurn, look: pressBlockAttack},
 		{verb: "block-multiattack", as: "button stat block", by: theGM, of: itsTurn, change: pressMultiattack},
+		{verb: "block-multiattack-form", as: "form multiattack", by: theGM, of: itsTurn, change: pressMultiattack},
 		{verb: "block-all", as: "button stat block", by: theGM, of: itsTurn, form: multiattackForm},
 		{verb: "block-all-form", as: "form multiattack", by: theGM, of: itsTurn, change: multiattackFilled},
 		{verb: "block-more", as: "button stat block", by: theGM, of: itsTurn, look: pressBlockMore},
