@@ -123,9 +123,12 @@ type joining struct {
 // joining returns the command to join with the options and, if there is one with that name, a saved character. It joins with
 // the stats that the fight's ruleset has.
 func (tx *transaction) joining(all []Character, o Options) (joining, error) {
-	in := joining{Join: play.Join{Name: o.Text("name"), Stats: o.Text("stats"), Roll: o.Number("roll"), Side: o.Text("side")}}
+	in := joining{Join: play.Join{Name: o.Text("name"), Stats: o.Text("stats"), Side: o.Text("side")}}
 	_, rs, err := tx.fight()
 	if err != nil {
+		return in, err
+	}
+	if in.Roll, err = o.WholeNumber("roll"); err != nil {
 		return in, err
 	}
 	one, ok := findCharacter(all, in.Name)

@@ -332,6 +332,10 @@ func TestCR16JoinForm(t *testing.T) {
 	if !got.Ephemeral || !strings.Contains(got.Text, "Updated: **Mira**") || strings.Count(got.Text, "\n") < 2 || len(tb.state().Combatants) > 0 {
 		t.Errorf("%+v", got)
 	}
+	got = tb.handle(filled(own("hp: 31/38", "numbers: {init: 4, ac: 17}"), map[string]string{"roll": "12a"}))
+	if !got.Ephemeral || !strings.Contains(got.Text, "Updated: **Mira**") || !strings.Contains(got.Text, `"12a" isn't a whole number`) || len(tb.state().Combatants) > 0 {
+		t.Errorf("%+v", got)
+	}
 	first := filled(own("hp: 30/40", "numbers: {init: 4, ac: 17}"), map[string]string{"name": "Mira Vane"})
 	got = tb.handle(first)
 	if got.Ephemeral || !strings.Contains(got.Text, "Mira Vane") || got.Alone == nil || !got.Alone.Ephemeral || !strings.Contains(got.Alone.Text, "Imported: **Mira Vane**") || strings.Contains(got.Text, "Imported") {

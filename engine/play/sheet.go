@@ -98,7 +98,7 @@ func (c Check) Decide(n Numbers, rs *ruleset.Ruleset, roller func(secret bool) d
 	if under && c.DC != nil {
 		return e, engine.Refuse(engine.NotInRules, reason.CheckUnder, engine.Args{Ruleset: rs.Title})
 	}
-	if roll, err = withEdge(roll, c.Edge); err != nil {
+	if roll, err = withEdge(roll, c.Edge, under); err != nil {
 		return e, err
 	}
 	more, err := checkModifier(c.Modifier)
@@ -151,15 +151,19 @@ func (modifierValue) Members() int                 { return 1 }
 func (modifierValue) Stat(int, string) (int, bool) { return 0, false }
 func (modifierValue) PC(int) bool                  { return true }
 
-// withEdge returns the notation with advantage or disadvantage (CR-53).
-func withEdge(n *dice.Notation, edge string) (*dice.Notation, error) {
+// withEdge returns the notation with advantage or disadvantage (CR-53). Where a total at or below a number passes, the lower die is the better one (CR-31).
+func withEdge(n *dice.Notation, edge string, under bool) (*dice.Notation, error) {
+	better := +1
+	if under {
+		better = -1
+	}
 	switch engine.Edge(strings.ToLower(strings.TrimSpace(edge))) {
 	case "":
 		return n, nil
 	case engine.Advantage:
-		return n.WithEdge(+1)
+		return n.WithEdge(better)
 	case engine.Disadvantage:
-		return n.WithEdge(-1)
+		return n.WithEdge(-better)
 	}
 	return nil, engine.Refuse(engine.Invalid, reason.Edge, engine.Args{Text: strings.TrimSpace(edge), Names: []string{string(engine.Advantage), string(engine.Disadvantage)}})
 }

@@ -128,6 +128,6 @@ func (r *reader) sheetKeys(s *Sheet) *strictyaml.Keys {
 			}
 		})
 	r.roll(k, "check", "what a check rolls, with the name `modifier`; without it, what the sheet says", &s.Check, scope{sheet: []string{}, also: []string{"modifier"}})
-	k.YesNo("under", "a total at or below the number that was asked for passes; `check` then has no `modifier`", &s.Under)
+	k.YesNo("under", "a total at or below the number that was asked for passes; `check` then has no `modifier`, and advantage keeps the lower die", &s.Under)
 	return k
 }
