@@ -210,15 +210,17 @@ func otherNumbers(line string) []int {
 			taken[i] = true
 		}
 	}
-	depth := 0
+	var open []int // an unclosed bracket hides nothing
 	for i, r := range line {
 		switch r {
 		case '(', '[', '{':
-			depth++
+			open = append(open, i)
 		case ')', ']', '}':
-			depth = max(0, depth-1)
+			if len(open) > 0 {
+				take(open[len(open)-1], i)
+				open = open[:len(open)-1]
+			}
 		}
-		taken[i] = depth > 0
 	}
 	for _, at := range diceTerm.FindAllStringIndex(line, -1) {
 		from, to := at[0], at[1]

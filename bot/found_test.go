@@ -62,6 +62,9 @@ func TestCR58Numbers(t *testing.T) {
 		"equals before total":    {[]string{"2d6 = 7\nTotal damage: 12\nand 9 more"}, "7 12: 12 damage"},
 		"total of dice":          {[]string{"Total: 3d6"}, ""},
 		"nothing":                {nil, ""},
+		"in brackets":            {[]string{"(5 left) takes 9 [8] {7}"}, "9: 9 damage"},
+		"an unclosed bracket":    {[]string{"ouch :( takes 9"}, "9: 9 damage"},
+		"one of two unclosed":    {[]string{"Mira (lv. 5 takes (4) 9"}, "5 9: 5 damage"},
 		"no numbers":             {[]string{"nothing at all"}, ""},
 	} {
 		f := findNumbers(one.texts)

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -175,6 +176,40 @@ func TestCR16(t *testing.T) {
 	}
 	tb.wants(tb.handle(tb.sheetFile(files, "Anna", own(), "name:One more")), true, "You already have 50 saved characters")
 	tb.wants(tb.handle(tb.sheetFile(files, "Anna", own(), "name:Mira 48")), true, "Updated")
+}
+
+// TestCR4TooMuch: a sheet that takes more than 64 KiB as it is stored is refused, and the one that is there stays.
+func TestCR4TooMuch(t *testing.T) {
+	tb, files := withSheets(t)
+	tb.handle(tb.sheetFile(files, "Anna", own("hp: 20/30")))
+	before := string(tb.store.settings[tb.cellOf("Anna")])
+	sized := func(more int) string { // stored, a < takes 6 bytes
+		list := "[" + strings.Repeat(strings.Repeat("<", 60)+", ", 39) + "x]"
+		var rolls, attacks strings.Builder
+		for i := range sheet.MaxRolls {
+			fmt.Fprintf(&rolls, "%s%02d: d20%s, ", strings.Repeat("<", 30), i, strings.Repeat(" + 100000", 18))
+		}
+		for i := range sheet.MaxAttacks {
+			n := min(more, 40)
+			more -= n
+			fmt.Fprintf(&attacks, "{name: A%02d%s, bonus: 1, damage: [%s]}, ", i, strings.Repeat("a", n), strings.Repeat("1d4 "+strings.Repeat("f", 20)+", ", 6))
+		}
+		return own("defences: {resists: "+list+", immune: "+list+", weak: "+list+"}", "rolls: {"+rolls.String()+"}", "attacks: ["+attacks.String()+"]")
+	}
+	s, _, err := sheet.Read([]byte(sized(0)), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(s)
+	room := 64<<10 - len(data)
+	if err != nil || room < 0 || room >= 40*sheet.MaxAttacks {
+		t.Fatalf("there is room for %d more, %v", room, err)
+	}
+	tb.wants(tb.handle(tb.sheetFile(files, "Anna", sized(room+1))), true, "more than 65,536 bytes", "Leave some of its attacks, rolls and defences out")
+	if after := string(tb.store.settings[tb.cellOf("Anna")]); after != before {
+		t.Errorf("%.200s\nwas %s", after, before)
+	}
+	tb.wants(tb.handle(tb.sheetFile(files, "Anna", sized(room))), true, "Updated: **Mira**")
 }
 
 // cellOf returns the key under which the test's store has a user's characters.

@@ -142,3 +142,15 @@ func TestServerEventFields(t *testing.T) {
 		}
 	}
 }
+
+// TestCR58Fields: each line of a field that has a number says what the field is called.
+func TestCR58Fields(t *testing.T) {
+	var q quotation
+	if err := json.Unmarshal([]byte(`{"content":"hello","embeds":[{"title":"Maul","fields":[{"name":"Damage","value":"2d10 (4, 9)\n\nof that\n= 13\nfire 2"},{"name":"To hit","value":"17"}]}]}`), &q); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"hello", "Maul", "Damage: 2d10 (4, 9)\n\nof that\nDamage: = 13\nDamage: fire 2", "To hit: 17"}
+	if got := q.texts(); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

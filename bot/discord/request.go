@@ -60,7 +60,7 @@ type Request struct {
 }
 
 // Quoted is a message that a request is about. Texts are everything there is to read in it: the content, the parts of its embeds, with a field's
-// name and value as one, and the texts among its components.
+// name and value as one and its name again in later lines with numbers, and the texts among its components.
 type Quoted struct {
 	ID    snowflake.Message
 	Texts []string
@@ -138,7 +138,13 @@ func (q quotation) texts() []string {
 	for _, e := range q.Embeds {
 		out = append(out, e.Author.Name, e.Title, e.Description)
 		for _, f := range e.Fields {
-			out = append(out, f.Name+": "+f.Value)
+			lines := strings.Split(f.Value, "\n")
+			for i, line := range lines {
+				if i == 0 || strings.ContainsAny(line, "0123456789") {
+					lines[i] = f.Name + ": " + line
+				}
+			}
+			out = append(out, strings.Join(lines, "\n"))
 		}
 	}
 	var walk func(parts []quotedPart)

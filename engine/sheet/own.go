@@ -202,9 +202,16 @@ func (r *own) rolls(n *strictyaml.Node) {
 func (r *own) defenceKeys() *strictyaml.Keys {
 	k := strictyaml.NewKeys("defences")
 	list := strictyaml.ListOf(strictyaml.Text(1, 60), maxListed, "a list of at most 40 texts, such as [fire]")
-	k.Texts("resists", "what it resists", &r.s.Defence.Resists, list)
-	k.Texts("immune", "what it is immune to", &r.s.Defence.Immune, list)
-	k.Texts("weak", "what it is weak to", &r.s.Defence.Weak, list)
+	texts := func(name, about string, into *[]string) {
+		k.Add(name, about, list, func(n *strictyaml.Node) {
+			for _, text := range n.Texts() {
+				*into = append(*into, clean(text))
+			}
+		})
+	}
+	texts("resists", "what it resists", &r.s.Defence.Resists)
+	texts("immune", "what it is immune to", &r.s.Defence.Immune)
+	texts("weak", "what it is weak to", &r.s.Defence.Weak)
 	return k
 }
 
