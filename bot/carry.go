@@ -19,6 +19,44 @@ const (
 	carryKeep = "keep"
 )
 
+// maxLeft is how many leavings are remembered for each character. Undoing an older one leaves what it carries as it is.
+const maxLeft = 10
+
+// leaving records that a combatant of a character has left a fight that goes on, so that this can be undone.
+type leaving struct {
+	Joined string          `json:"joined"`        // as [engine.SavedAs] of the combatant has it
+	Had    *engine.Carried `json:"had,omitempty"` // what its character carried before; nil: nothing
+	Wrote  *engine.Carried `json:"wrote"`         // what it carried from then on
+}
+
+// leave makes the character carry what its combatant was left with; numbers that the ruleset of that fight doesn't have stay as they were. A fight that has
+// ended can't be undone, so what was carried before its end is forgotten.
+func (c *Character) leave(as *engine.SavedAs, rs *ruleset.Ruleset, left engine.Carried, ended bool) {
+	wrote := left.Over(rs, c.Carried)
+	c.Left = append(c.Left, leaving{as.Joined, c.Carried, &wrote})
+	c.Left = c.Left[max(0, len(c.Left)-maxLeft):]
+	if ended {
+		c.Left = nil
+	}
+	c.Carried = &wrote
+}
+
+// comeBack undoes leave: the character carries what it did before, unless that has changed since.
+func (c *Character) comeBack(as *engine.SavedAs) {
+	i := slices.IndexFunc(c.Left, func(l leaving) bool { return l.Joined == as.Joined })
+	if i < 0 {
+		return
+	}
+	l, next := c.Left[i], &c.Carried
+	if i+1 < len(c.Left) {
+		next = &c.Left[i+1].Had
+	}
+	if l.Wrote.Same(*next) { // else a rest, or saving it again, has changed it since
+		*next = l.Had
+	}
+	c.Left = slices.Delete(c.Left, i, i+1)
+}
+
 // keepCarried stores with saved characters what their combatants carry when these leave the fight or it ends (NU-28), in the same transaction. A nil
 // state means that there is no fight.
 func keepCarried(j engine.Journal, conf Settings, rs *ruleset.Ruleset, before, after *engine.State) {
@@ -28,13 +66,13 @@ func keepCarried(j engine.Journal, conf Settings, rs *ruleset.Ruleset, before, a
 	for i := range before.Combatants {
 		if c := &before.Combatants[i]; c.Saved != nil && (after == nil || after.Combatant(c.ID) == nil) {
 			left := before.CarriedOf(rs, c)
-			amendCarried(j, c.Saved, func(had *engine.Carried) *engine.Carried { next := left.Over(rs, had); return &next })
+			amendCarried(j, c.Saved, func(one *Character) { one.leave(c.Saved, rs, left, after == nil) })
 		}
 	}
 }
 
-// carrySteps is keepCarried for steps that are undone or redone. If it is undone that a combatant has left, its character carries again what it did when
-// it joined, unless it has been left with something else since.
+// carrySteps is keepCarried for steps that are undone or redone. Undoing that a combatant has left gives back what its character carried before that, even
+// if the setting has changed since.
 func (tx *transaction) carrySteps(steps engine.Steps, undo bool) {
 	var all []engine.Outcome
 	for _, done := range steps.All() {
@@ -47,19 +85,9 @@ func (tx *transaction) carrySteps(steps engine.Steps, undo bool) {
 		return
 	}
 	for _, done := range slices.Backward(all) {
-		if tx.conf.Carry != carryKeep || done.Before == nil {
-			continue
-		}
-		for i := range done.Before.Combatants {
-			c := &done.Before.Combatants[i]
-			if as := c.Saved; as != nil && done.State.Combatant(c.ID) == nil {
-				left := done.Before.CarriedOf(tx.rs, c)
-				amendCarried(tx.j, as, func(had *engine.Carried) *engine.Carried {
-					if next := left.Over(tx.rs, had); had.Same(&next) {
-						return as.Carried
-					}
-					return had
-				})
+		for i := 0; done.Before != nil && i < len(done.Before.Combatants); i++ {
+			if c := &done.Before.Combatants[i]; c.Saved != nil && done.State.Combatant(c.ID) == nil {
+				amendCarried(tx.j, c.Saved, func(one *Character) { one.comeBack(c.Saved) })
 			}
 		}
 	}
@@ -67,14 +95,14 @@ func (tx *transaction) carrySteps(steps engine.Steps, undo bool) {
 
 // amendCarried changes what a saved character carries. One that was deleted, even if it was saved again since, carries nothing of that. What can't be read
 // stays as it is: the end of a fight must not fail because of it, and /character says so.
-func amendCarried(j engine.Journal, as *engine.SavedAs, next func(had *engine.Carried) *engine.Carried) {
+func amendCarried(j engine.Journal, as *engine.SavedAs, change func(one *Character)) {
 	j.Amend(as.Server, as.User, func(data []byte) []byte {
 		all, err := DecodeList[Character](data)
-		i := slices.IndexFunc(all, func(c Character) bool { return c.as(as.Server, as.User).Is(as) })
+		i := slices.IndexFunc(all, func(c Character) bool { return c.as(as.Server, as.User, "").Is(as) })
 		if err != nil || i < 0 {
 			return data
 		}
-		all[i].Carried = next(all[i].Carried)
+		change(&all[i])
 		changed, err := json.Marshal(all)
 		if err != nil {
 			return data
@@ -83,9 +111,9 @@ func amendCarried(j engine.Journal, as *engine.SavedAs, next func(had *engine.Ca
 	})
 }
 
-// as returns the character as the one that a combatant joins from.
-func (c *Character) as(server snowflake.Guild, user snowflake.User) *engine.SavedAs {
-	return &engine.SavedAs{Server: server, User: user, Name: c.Name, First: c.First, Carried: c.Carried}
+// as returns the character as the one that a combatant joins from. joined distinguishes that combatant.
+func (c *Character) as(server snowflake.Guild, user snowflake.User, joined string) *engine.SavedAs {
+	return &engine.SavedAs{Server: server, User: user, Name: c.Name, First: c.First, Joined: joined}
 }
 
 // leaveCarried is keepCarried for a fight that ends without a request.

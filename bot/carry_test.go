@@ -162,25 +162,139 @@ func TestNU28SavedAfterDeleting(t *testing.T) {
 	tb.want("GM", "/rest kind:night names:party", "No character from this channel's last fight carries anything")
 }
 
-// TestNU28TwoFights: of two fights with the same character, the one that it left later counts, whatever is undone in the other.
-func TestNU28TwoFights(t *testing.T) {
-	tb := carried(t)
-	there := func(who, line string) *discord.Reply {
+// inTwoFights begins a second fight, in which the Knight of the first one is, too, and returns how to type there.
+func inTwoFights(t *testing.T) (tb *table, there func(who, line, want string)) {
+	tb = carried(t)
+	there = func(who, line, want string) {
+		t.Helper()
 		r := tb.command(who, line)
 		r.Channel = "501"
-		return tb.handle(r)
+		tb.wants(tb.handle(r), false, want)
 	}
 	tb.want("Anna", "/init join", "has joined")
-	tb.wants(there("GM", "/init start ruleset:five-e-2014"), false, "begins")
-	tb.wants(there("Anna", "/init join"), false, "has joined")
+	there("GM", "/init start ruleset:five-e-2014", "begins")
+	there("Anna", "/init join", "has joined")
+	return tb, there
+}
+
+// TestNU28TwoFights: of two fights with the same character, the one that it left later counts, whatever is undone in the other.
+func TestNU28TwoFights(t *testing.T) {
+	tb, there := inTwoFights(t)
 	tb.do("GM", "/hp target:Knight amount:=20")
 	tb.want("GM", "/init remove name:Knight", "has left")
 	tb.wantCarried("hp 20, temp 5")
-	tb.wants(there("GM", "/hp target:Knight amount:=7"), false, "7/30")
-	tb.wants(there("GM", "/init remove name:Knight"), false, "has left")
+	there("GM", "/hp target:Knight amount:=7", "7/30")
+	there("GM", "/init remove name:Knight", "has left")
 	tb.wantCarried("hp 7, temp 5")
 	tb.want("GM", "/init undo", "Undone")
 	tb.wantCarried("hp 7, temp 5")
 	tb.want("GM", "/init redo", "Redone")
 	tb.wantCarried("hp 20, temp 5")
+	there("GM", "/init undo", "Undone")
+	tb.wantCarried("hp 20, temp 5")
+	tb.want("GM", "/init undo", "Undone")
+	tb.wantCarried("hp 12, temp 5")
+}
+
+// TestNU28UndoneInTwoFights: undoing that a combatant has left gives back what the other fight had left its character with, not what it joined with, and
+// nothing of what was undone there.
+func TestNU28UndoneInTwoFights(t *testing.T) {
+	leave := func(t *testing.T, hp string) (*table, func(who, line, want string)) {
+		tb, there := inTwoFights(t)
+		tb.do("GM", "/hp target:Knight amount:=20")
+		tb.want("GM", "/init remove name:Knight", "has left")
+		there("GM", "/hp target:Knight amount:="+hp, hp+"/30")
+		there("GM", "/init remove name:Knight", "has left")
+		tb.wantCarried("hp " + hp + ", temp 5")
+		return tb, there
+	}
+	t.Run("the later", func(t *testing.T) {
+		tb, there := leave(t, "7")
+		there("GM", "/init undo", "Undone")
+		tb.wantCarried("hp 20, temp 5")
+		tb.want("GM", "/init undo", "Undone")
+		tb.wantCarried("hp 12, temp 5")
+	})
+	t.Run("the earlier first", func(t *testing.T) {
+		tb, there := leave(t, "7")
+		tb.want("GM", "/init undo", "Undone")
+		tb.wantCarried("hp 7, temp 5")
+		there("GM", "/init undo", "Undone")
+		tb.wantCarried("hp 12, temp 5")
+	})
+	t.Run("the same numbers", func(t *testing.T) {
+		tb, _ := leave(t, "20")
+		tb.want("GM", "/init undo", "Undone")
+		tb.wantCarried("hp 20, temp 5")
+	})
+	t.Run("saved in between", func(t *testing.T) {
+		tb, there := leave(t, "7")
+		tb.want("Anna", "/character save name:Knight weapon:Sword, 1d8", "Saved")
+		there("GM", "/init undo", "Undone")
+		tb.wantCarried("hp 20, temp 5")
+		tb.want("Anna", "/character save name:Knight stats:init 0, hp 25", "Saved")
+		tb.want("GM", "/init undo", "Undone")
+		tb.wantCarried("temp 5")
+	})
+	t.Run("a rest in between", func(t *testing.T) {
+		tb, there := leave(t, "7")
+		camp := func(r *discord.Request) *discord.Reply {
+			r.Channel = "502"
+			return tb.handle(r)
+		}
+		camp(tb.command("Anna", "/init start ruleset:five-e-2014"))
+		end := tb.request("Anna", discord.Pressed)
+		end.Path, end.Message = camp(tb.command("Anna", "/init end")).Buttons[0][0].ID, "700"
+		camp(end)
+		tb.wants(camp(tb.command("Anna", "/rest kind:short rest amount:4")), false, "Before: Knight 7/30")
+		tb.wantCarried("hp 11, temp 5")
+		there("GM", "/init undo", "Undone")
+		tb.wantCarried("hp 11, temp 5")
+		tb.want("GM", "/init undo", "Undone")
+		tb.wantCarried("hp 11, temp 5")
+	})
+	t.Run("the other has ended", func(t *testing.T) {
+		tb, there := inTwoFights(t)
+		there("GM", "/hp target:Knight amount:=7", "7/30")
+		there("GM", "/init remove name:Knight", "has left")
+		tb.do("GM", "/hp target:Knight amount:=20")
+		tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+		there("GM", "/init undo", "Undone")
+		tb.wantCarried("hp 20, temp 5")
+		there("GM", "/init redo", "Redone")
+		tb.wantCarried("hp 7, temp 5")
+		there("GM", "/init undo", "Undone")
+		tb.wantCarried("hp 20, temp 5")
+	})
+	t.Run("the setting has changed", func(t *testing.T) {
+		tb, there := leave(t, "7")
+		tb.want("Admin", "/roundel settings carry:full", "Saved")
+		there("GM", "/init undo", "Undone")
+		tb.wantCarried("hp 20, temp 5")
+		there("GM", "/init redo", "Redone")
+		tb.wantCarried("hp 20, temp 5")
+	})
+}
+
+// TestNU28ManyLeavings: a character remembers the last ten leavings, and what can't be given back any more stays as it is.
+func TestNU28ManyLeavings(t *testing.T) {
+	tb := carried(t)
+	for hp := range 12 {
+		tb.want("Anna", fmt.Sprintf("/init join stats:hp %d, temp 0", hp+1), "has joined")
+		tb.want("GM", "/init remove name:Knight", "has left")
+	}
+	if all := tb.saved("Anna"); len(all[0].Left) != maxLeft {
+		t.Errorf("%d leavings", len(all[0].Left))
+	}
+	for hp := 12; hp > 2; hp-- {
+		tb.wantCarried(fmt.Sprintf("hp %d, temp 0", hp))
+		tb.want("GM", "/init undo", "Undone")
+		tb.want("GM", "/init undo", "Undone")
+	}
+	tb.want("GM", "/init undo", "Undone")
+	tb.wantCarried("hp 2, temp 0")
+	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+	if all := tb.saved("Anna"); len(all[0].Left) != 0 {
+		t.Errorf("%d leavings after the end", len(all[0].Left))
+	}
 }

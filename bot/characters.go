@@ -34,6 +34,7 @@ type Character struct {
 	Sheet *sheet.Sheet `json:"sheet,omitempty"` // from the file imported last, with the hit points that the character joins with; nil: none
 
 	Carried *engine.Carried `json:"carries,omitempty"` // from its last fight (NU-28), which goes before the sheet's hit points; nil: nothing
+	Left    []leaving       `json:"left,omitempty"`    // how its combatants have left fights that may go on, latest last
 }
 
 // saveCharacter saves one of the user's characters.
@@ -60,7 +61,7 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 			if c.Stats == "" && c.Resists == "" {
 				c.Stats, c.Resists = old.Stats, old.Resists
 			}
-			c.Carried = carriedBesides(old.Carried, stats)
+			c.Carried, c.Left = carriedBesides(old.Carried, stats), old.Left
 			if c.Weapon == "" {
 				c.Weapon = old.Weapon
 			}

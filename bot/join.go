@@ -139,7 +139,7 @@ func (tx *transaction) joining(all []Character, o Options) (joining, error) {
 		in.Name = one.Name
 	}
 	in.saved, in.Weapon, in.Sheet = true, one.weapons(), one.Sheet.InFight()
-	in.Saved = one.as(tx.r.Guild, tx.r.User)
+	in.Saved = one.as(tx.r.Guild, tx.r.User, tx.r.ID)
 	if tx.conf.Carry == carryKeep {
 		if in.Carried, err = one.brings(in.Stats, rs); err != nil {
 			return in, err

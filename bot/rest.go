@@ -203,7 +203,7 @@ func (c *camp) isParty(name string) bool {
 
 // combatant returns what a character was when the last fight last had it, or nil if it never joined that.
 func (c *camp) combatant(one campers) *engine.Combatant {
-	as := one.character.as(c.r.Guild, one.user)
+	as := one.character.as(c.r.Guild, one.user, "")
 	for i := range slices.Backward(c.joined) {
 		if m := &c.joined[i]; m.Saved.Is(as) {
 			return m

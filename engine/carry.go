@@ -17,7 +17,7 @@ type SavedAs struct {
 	Name   string          `json:"name"`
 	First  int64           `json:"first,omitempty"` // when it was first saved, in milliseconds: saved again after it was deleted, it is another one
 
-	Carried *Carried `json:"carried,omitempty"` // what it carried then, and carries again if its combatant's leaving is undone; nil: nothing
+	Joined string `json:"joined,omitempty"` // differs between the combatants that have joined from it, whatever fights those are in
 }
 
 // Carried is what a saved character takes from one fight to the next (NU-28).

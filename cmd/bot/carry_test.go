@@ -76,6 +76,62 @@ func killEnds(t *testing.T, tb *processTable) {
 	tb.begin()
 }
 
+// TestNU28KillUndo: a SIGKILL after a character has left two fights, or at any moment of undoing the second leaving, loses nothing: the undo has given back
+// what the first fight left it with, or hasn't happened. Delivered again, it happens once.
+func TestNU28KillUndo(t *testing.T) {
+	t.Parallel()
+	eachDatabase(t, killUndo)
+}
+
+func killUndo(t *testing.T, tb *processTable) {
+	rnd := newSeeded(t)
+	if _, err := tb.srv.AddChannel("", "cellar"); err != nil {
+		t.Fatal(err)
+	}
+	cellar := tb.at("cellar")
+	tb.do("Admin", "/roundel settings carry:keep", "Saved")
+	tb.do("Anna", "/character save name:Knight stats:init 1, hp 30", "Saved")
+	for _, at := range []*table{tb.table, cellar} {
+		at.do("GM", "/init start name:Bridge fight ruleset:five-e-2014", "begins")
+		at.do("Anna", "/init join", "has joined")
+	}
+	tb.do("GM", "/hp target:Knight amount:=20", "20/30")
+	tb.do("GM", "/init remove name:Knight", "has left")
+	cellar.do("GM", "/hp target:Knight amount:=7", "7/30")
+	for _, at := range []time.Duration{0, time.Duration(rnd.IntN(8)) * time.Millisecond, time.Duration(rnd.IntN(30)) * time.Millisecond, -1} {
+		cellar.do("GM", "/init remove name:Knight", "has left")
+		undo, err := tb.srv.User("GM").Command("cellar", "/init undo")
+		tb.must(err)
+		if at < 0 {
+			got, err := undo.Wait(tb.soon())
+			tb.must(err)
+			tb.check("the undo", got, []string{"Undone"})
+		}
+		time.Sleep(max(0, at))
+		tb.kill()
+		_, hp := tb.stored("Anna")
+		if hp != 20 && (hp != 7 || at < 0) {
+			t.Fatalf("killed after %s: it carries %d", at, hp)
+		}
+		tb.begin()
+		tb.srv.Redeliver(undo)
+		tb.do("Anna", "/roll dice:1d20") // after whatever was delivered again
+		if list := cellar.do("GM", "/init list").Text(); strings.Contains(list, "Knight") != strings.Contains(tb.do("Anna", "/character show").Text(), "hp 20,") {
+			t.Fatalf("killed after %s: %s", at, list)
+		} else if !strings.Contains(list, "Knight") {
+			cellar.do("GM", "/init undo", "Undone")
+		}
+		tb.do("Anna", "/character show", "hp 20,")
+	}
+	tb.do("GM", "/init undo", "Undone")
+	if got := tb.do("Anna", "/character show").Text(); strings.Contains(got, "From its last fight") {
+		t.Error(got)
+	}
+	tb.kill()
+	must(t, []string{"ROUNDEL_DB=" + tb.db}, "check")
+	tb.begin()
+}
+
 // TestNU30Kill: a rest between fights that was answered outlasts a SIGKILL, one that the kill interrupted has happened or not, and neither happens twice
 // when Discord delivers it again.
 func TestNU30Kill(t *testing.T) {
