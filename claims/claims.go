@@ -7,9 +7,9 @@
 //	process 2 ──▶ Try(Shard, 1) ──▶ └──────────┘
 //	                          yes ◀─
 //
-// All processes use the same token and the same database. A claim spares work that another process does already: who
-// listens to a shard, who shows a channel. It never decides what is stored, which the version of a fight and the number of an
-// interaction do. So a claim that two processes hold for a moment does no harm.
+// All processes use the same token and the same database. Claims keep two of them from doing the same work, such as listening to a
+// shard or showing a channel. They never decide what is stored: the version of a fight and the ID of an interaction do. So it does no
+// harm if two processes hold a claim for a moment.
 package claims
 
 import (
@@ -68,7 +68,7 @@ type Leaver interface {
 	Leave()
 }
 
-// Alone is the [Claims] of a process that is the only one. It has everything it asks for. Use [NewAlone].
+// Alone is the [Claims] of a process that is the only one. It gets everything it asks for. Use [NewAlone].
 type Alone struct {
 	never chan struct{}
 

@@ -159,8 +159,8 @@ func plainValue(v any, embedded bool) any {
 	return v
 }
 
-// Reader returns an error if a row of one of the tables settings, characters, preferences, monsters and prepared holds something that can't be read.
-// Package store doesn't know what they hold.
+// Reader returns an error if it can't read data, the JSON of a row of a table such as settings or characters. Package store doesn't know
+// what is in it.
 type Reader func(table string, data []byte) error
 
 // read returns an error unless data is JSON that r can read. A nil Reader reads any JSON.
@@ -177,7 +177,7 @@ func (r Reader) read(table string, data []byte) error {
 // Import reads an archive written by [Export] into the store, which must not hold any fights, nor anything else that an
 // archive has. On any error, nothing is imported. kept reads what is not in fights.
 func (s *Store) Import(ctx context.Context, from io.Reader, kept Reader) (n Counts, err error) {
-	var failed error // an archive can be read once only
+	var failed error // an archive can only be read once
 	err = s.transact(ctx, func(t *Tx) (err error) {
 		if failed != nil {
 			return failed

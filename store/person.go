@@ -165,7 +165,7 @@ func (p *person) readCommands(t *Tx) error {
 // user's Discord ID stays in the logs of fights, because a log with entries removed would not fold to the fight that was played. Errors are
 // those of [Store.Update].
 //
-// It first waits for changes of the same data that are under way, perhaps in another process: they would store what they had read again.
+// It first waits for changes of the same data that are under way, perhaps in another process: they would store again what they had read.
 func (s *Store) EraseUser(ctx context.Context, user snowflake.User) error {
 	return s.transact(ctx, func(t *Tx) error {
 		if err := t.lockSaved(user); err != nil {

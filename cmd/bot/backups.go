@@ -62,7 +62,7 @@ func (b *backups) start(ctx context.Context) (stop func()) {
 // run makes a backup whenever the newest one is old enough. While backups fail, it warns once.
 func (b *backups) run(ctx context.Context) {
 	for pause := time.Duration(0); ; {
-		// A backup from when the clock was ahead counts no longer once the clock was set back.
+		// Once the clock has been set back, backups that were made while it was ahead no longer count.
 		if _, err := b.look(); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			b.fails(err)
 		}
@@ -78,12 +78,12 @@ func (b *backups) run(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		if pause = 0; err != nil {
+		if err != nil {
 			b.fails(err)
 			pause = min(b.every, backupRetry)
 			continue
 		}
-		b.failing = false
+		pause, b.failing = 0, false
 		b.log.Info().Str("file", name).Msg("made a backup of the database")
 	}
 }
@@ -113,7 +113,7 @@ func (b *backups) look() ([]saved, error) {
 	return list, err
 }
 
-// backUp makes a backup and returns its path. Then it deletes the oldest ones that are too many.
+// backUp makes a backup, deletes the oldest ones beyond those to keep, and returns the path of the new one.
 func (b *backups) backUp(ctx context.Context) (string, error) {
 	if err := os.MkdirAll(b.dir, 0o700); err != nil {
 		return "", fmt.Errorf("create the folder of the backups: %w", err)

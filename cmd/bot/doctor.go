@@ -373,7 +373,7 @@ func (r *findings) channel(ctx context.Context, s settings, session *discord.Ses
 	}
 }
 
-// database adds what there is of the database, and how much of its disk is free.
+// database adds what can be said about the database, and how much of its disk is free.
 func (r *findings) database(ctx context.Context, s settings) store.Overview {
 	if checkDatabase("ROUNDEL_DB", s.DB) != nil {
 		return store.Overview{} // said already

@@ -64,7 +64,7 @@ func (n number) String() string {
 	return text
 }
 
-// newer reports whether n comes after other. A version comes after those with its number that were published before it as a preview.
+// newer reports whether n comes after other. A release comes after its own previews.
 func (n number) newer(other number) bool {
 	if d := cmp.Or(cmp.Compare(n.major, other.major), cmp.Compare(n.minor, other.minor), cmp.Compare(n.patch, other.patch)); d != 0 {
 		return d > 0

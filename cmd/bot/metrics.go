@@ -25,7 +25,7 @@ type metrics struct {
 	writes  *vm.Counter             // writes to the database
 }
 
-// newMetrics returns the metrics of a process, all of which have begun.
+// newMetrics returns the metrics of a process.
 func newMetrics() *metrics {
 	vm.ExposeMetadata(true)
 	m := &metrics{set: vm.NewSet()}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -85,6 +86,8 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	if from.stderr != nil {
 		defer catchCrashes(from.stderr, cfg, log)()
 	}
+	var running sync.WaitGroup
+	defer running.Wait()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 
@@ -133,7 +136,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	saving := newBackups(cfg, clock.Now, log)
 	m.saved(saving)
 	defer saving.start(ctx)()
-	go maintain(ctx, st, shared, clock, cfg.KeepDays, log, cancel)
+	running.Go(func() { maintain(ctx, st, shared, clock, cfg.KeepDays, log, cancel) })
 	log.Info().Str("version", versionOf(buildInfo())).Stringer("database", databaseAt(cfg.DB)).Msg("connecting to Discord")
 	h := &host{cfg: cfg, log: log, bot: b, publisher: pub, session: session, claims: shared, tidy: tidy, quiet: time.AfterFunc(quietAfter, release)}
 	defer h.quiet.Stop()
@@ -147,7 +150,7 @@ func serve(ctx context.Context, cfg settings, log zerolog.Logger, from outside) 
 	return nil
 }
 
-// openDatabase opens the database, and returns what its processes share out and how to close it.
+// openDatabase opens the database, and returns it with the claims of the processes that share it and a function that closes both.
 func openDatabase(ctx context.Context, cfg settings, log zerolog.Logger, from outside, clock *discord.Clock) (st *store.Store, shared claims.Claims, closed func() error, err error) {
 	if from.store != nil {
 		return from.store, from.claims, func() error { return nil }, nil
@@ -228,8 +231,8 @@ type host struct {
 	registers atomic.Bool // this process registers the commands, or has done so
 }
 
-// quietAfter is the time without a request after which the bot counts as idle. It is longer than the session takes to save its place in Discord's
-// events, which needs the parts of the program that write to the database once more.
+// quietAfter is the time without a request after which the bot counts as idle. It is longer than the session takes to save its resume
+// point, which needs the parts of the program that write to the database once more.
 const quietAfter = 1500 * time.Millisecond
 
 func (h *host) handlers() discord.Host {

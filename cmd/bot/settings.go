@@ -94,7 +94,9 @@ func parseSettings(environment []string) (settings, error) {
 // readSettings reads and checks all settings. The error joins one line for each that is wrong; none holds the token.
 func readSettings(environment []string) (settings, error) {
 	s, err := parseSettings(environment)
-	return s, errors.Join(s.readToken(), checkDatabase("ROUNDEL_DB", s.DB), s.checkAPI(), s.checkGuild(), s.checkHTTP(), checkAddress("ROUNDEL_INTERACTIONS_ADDR", s.Webhook), s.checkLog(), s.checkNumbers(), s.checkBackups(), s.readRules(), s.readLanguages(), err)
+	err = errors.Join(s.readToken(), checkDatabase("ROUNDEL_DB", s.DB), s.checkAPI(), s.checkGuild(), s.checkHTTP(),
+		checkAddress("ROUNDEL_INTERACTIONS_ADDR", s.Webhook), s.checkLog(), s.checkNumbers(), s.checkBackups(), s.readRules(), s.readLanguages(), err)
+	return s, err
 }
 
 // given returns the environment as a map, without empty variables: an empty setting counts as not set.

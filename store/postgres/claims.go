@@ -48,7 +48,7 @@ type Claims struct {
 
 	turn chan struct{} // holds a value while a statement runs on the session
 
-	// Only who has the turn uses the fields below.
+	// Only whoever has the turn uses the fields below.
 	checked time.Time // when the settings of the server were last read
 	unwell  string    // why the last poll failed; empty: it did not
 

@@ -44,8 +44,8 @@ func (b *base) Commit(next func() []*store.Change) {
 // touched is the fights, displays and interactions of the changes of a batch so far.
 type touched struct{ fights, displays, answers map[int64]bool }
 
-// isUsual reports whether a change can be stored together with those before it: it begins no fight, and none of them is of the same
-// fight, the same display or the same interaction.
+// isUsual reports whether a change can be stored together with those before it: it begins no fight and amends no value, and none of them
+// is of the same fight, the same display or the same interaction.
 func (s touched) isUsual(c *store.Change) bool {
 	if c.Shown != nil {
 		return first(s.displays, c.Shown.Next.Encounter)
@@ -119,8 +119,8 @@ func settle(changes []*store.Change, err error) {
 	}
 }
 
-// find settles the changes that a statement has stored whose connection was lost: their answers are there. Of one without an answer,
-// no one can tell.
+// find settles changes whose statement has lost its connection: those whose answers are there were stored. For a change without an
+// answer, nobody can tell.
 func (b *base) find(ctx context.Context, changes []*store.Change) {
 	found := false
 	for _, c := range changes {
@@ -389,7 +389,7 @@ func (s *builder) add(part string, c *columns) {
 
 // commands returns the statement for fights and answers.
 func (in *input) commands() (string, []any) {
-	s := &builder{text: nil}
+	s := &builder{}
 	parts := []struct {
 		part string
 		c    *columns

@@ -161,7 +161,7 @@ func inUse(path string) error {
 	return fmt.Errorf("%w: another process has %s open; stop that process first", store.ErrInUse, path)
 }
 
-// lockedByte is the byte of a database that is locked, far behind those that SQLite locks or writes.
+// lockedByte is the byte of a database that is locked, far beyond those that SQLite locks or writes.
 const lockedByte = 1 << 62
 
 // hold locks the database itself, if it exists and is not locked yet. It does nothing if the database can't be written or its file system doesn't
