@@ -271,7 +271,7 @@ func TestMO15WhoUses(t *testing.T) {
 	tb.wants(made.Then, false, "Beast 3 attacks Ann (Claw)")
 	tb.do("GM", "/init undo")
 	spit := asked(used, "Spit", "Beast 1", "Beast 3")
-	if last := spit.Inputs[len(spit.Inputs)-1]; len(spit.Inputs) > maxInputs || last.ID != "more" {
+	if last := spit.Inputs[len(spit.Inputs)-1]; len(spit.Inputs) > maxInputs || last.ID != "parts" || last.Value != "success half" {
 		t.Errorf("%+v", spit.Inputs)
 	}
 	tb.roll(6, 6)

@@ -121,9 +121,45 @@ func preparedForm(tx *transaction) (*discord.Form, error) {
 	if !asks { // else there is no room for it; the last input takes "success none", too
 		inputs = append(inputs, discord.Input{ID: "success", Menu: &discord.Menu{Options: tx.shareOptions(share), Most: 1}})
 	}
+	brings := tx.preparedParts(p)
+	if asks && p.Amount != "" {
+		brings = append([]string{"success " + string(share)}, brings...)
+	}
 	return tx.newForm(tx.abilityFormID("prepared-save-form", c, n),
 		[]lang.Arg{lang.Name("name", p.Name), lang.Term("save", tx.rs.SaveName(p.Save)), lang.Text("parts", words.SaveParts(tx.rs)), lang.Name("area", a.Area)},
-		append(inputs, discord.Input{ID: "more", Long: true, Max: 500})...), nil
+		append(inputs, discord.Input{ID: preparedParts, Value: strings.Join(brings, ", "), Long: true, Max: 500})...), nil
+}
+
+// preparedParts is the input of the form of a prepared save in which the effect stands that a failure brings. Forms that were opened before it stood there
+// have an input "more" instead.
+const preparedParts = "parts"
+
+// preparedParts returns the effect of a prepared save, how long it lasts and whether the save is repeated, as they are typed into the form for it; none if
+// there is no effect.
+func (tx *transaction) preparedParts(p *engine.Prepared) []string {
+	if p.Effect == "" {
+		return nil
+	}
+	effects := strings.Split(p.Effect, "+")
+	for i, effect := range effects {
+		effect = strings.TrimSpace(effect)
+		effects[i] = tx.own.Term(effect)
+		if name, level, both := cutLast(effect); both && effects[i] == effect {
+			effects[i] = tx.own.Term(name) + level
+		}
+	}
+	shown := strings.Join(effects, " + ")
+	if strings.ContainsAny(shown, ",;\n") || tx.keptIn("save", "effect", shown) != tx.keptIn("save", "effect", p.Effect) {
+		shown = p.Effect // what is said in the asker's language has to be understood again
+	}
+	out := []string{"effect " + shown}
+	if p.Duration != "" {
+		out = append(out, "duration "+p.Duration)
+	}
+	if p.Repeat {
+		out = append(out, "repeat")
+	}
+	return out
 }
 
 // shareOptions returns what a success can take. now is picked.
@@ -152,7 +188,21 @@ func readPreparedForm(tx *transaction, cmd play.Command) ([]play.Command, error)
 	case p.Amount: // names of damage that were saved needn't be known
 		save.Amount = ""
 	}
-	return readSaveParts(tx, save)
+	text, shows := tx.given()[preparedParts]
+	if !shows {
+		text = tx.given().Text("more")
+	}
+	if save, err = readSaveParts(tx, save, text); err != nil {
+		return nil, err
+	}
+	if shows { // what the form showed of the effect and isn't there any more isn't meant
+		for option, has := range map[string]bool{"effect": save.Effect != "", "duration": save.Duration != "", "repeat": save.Repeat} {
+			if !has {
+				save.Cleared = append(save.Cleared, option)
+			}
+		}
+	}
+	return []play.Command{save}, nil
 }
 
 // completePrepared suggests the prepared saves of the source that is given or, without one, of all for whom the asker may act, the active ones' first.

@@ -66,7 +66,7 @@ func TestNU20Prepared(t *testing.T) {
 	tb.wants(tb.press("Ben", press), true, "Only")
 	tb.roll(1, 2, 3, 4, 5, 6, 1, 2, 9)
 	form = tb.press("Anna", press).Form
-	tb.wants(tb.fill("Anna", form.ID, map[string]string{"target": "Dragon", "dc": "15", "amount": "8d6 fire", "success": "half", "more": "name Big Fireball"}), false, "**Big Fireball**: Dexterity save, DC 15, 24 damage", "Dragon: failure.")
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"target": "Dragon", "dc": "15", "amount": "8d6 fire", "success": "half", "parts": "name Big Fireball"}), false, "**Big Fireball**: Dexterity save, DC 15, 24 damage", "Dragon: failure.")
 	for who, want := range map[string][]string{"Anna": {"Fireball", "Web"}, "Ben": nil, "Admin": {"Fireball", "Web", "Fire Breath", "Roar"}} {
 		if got := tb.offeredSaves(who, ""); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s is offered %q", who, got)
@@ -136,5 +136,58 @@ func TestNU20Many(t *testing.T) {
 	}
 	if form := tb.pick("Anna", menu.ID, menu.Menu.Options[11].Value).Form; form == nil || form.Title != "A spell with a long name L: Dexterity" {
 		t.Errorf("%+v", form)
+	}
+}
+
+// TestMO20EffectIsShown: the form of an ability or a prepared save has what a failure brings, in the words of who opens it. What is left there of it when it
+// is sent counts. A form that was opened before it stood there brings all of it.
+func TestMO20EffectIsShown(t *testing.T) {
+	for _, row := range []struct {
+		fields      map[string]string
+		effect      bool
+		turns, save string // how long it lasts, and what ends it
+	}{
+		{map[string]string{"parts": "effect Restrained, duration 1 h, repeat"}, true, "1 h", "repeat"},
+		{map[string]string{"parts": "effect Restrained\nduration 1 h"}, true, "1 h", ""},
+		{map[string]string{"parts": "effect Restrained, repeat"}, true, "", "repeat"},
+		{map[string]string{"parts": ""}, false, "", ""},
+		{map[string]string{"parts": "name Sticky Web"}, false, "", ""},
+		{map[string]string{"more": ""}, true, "1 h", "repeat"},
+	} {
+		tb := withForms(t)
+		r := tb.press("Anna", strings.Join([]string{"prepared-save", tb.turnArg(), tb.idOf("Sage"), "1"}, ":"))
+		if in := r.Form.Inputs[len(r.Form.Inputs)-1]; in.ID != "parts" || in.Value != "effect Restrained, duration 1 h, repeat" {
+			t.Fatalf("%+v", in)
+		}
+		row.fields["target"], row.fields["dc"], row.fields["success"] = "Ogre", "12", "half"
+		tb.roll(1)
+		tb.wants(tb.fill("Anna", r.Form.ID, row.fields), false, "Ogre: failure")
+		effects := tb.state().Effects
+		if !row.effect {
+			if len(effects) > 0 {
+				t.Errorf("%v: %+v", row.fields, effects)
+			}
+			continue
+		}
+		if len(effects) != 1 || effects[0].Name != "Restrained" || effects[0].HasDC != (row.save != "") || (effects[0].Remaining == 600) != (row.turns != "") {
+			t.Errorf("%v: %+v", row.fields, effects)
+		}
+	}
+	tb := withForms(t)
+	tb.locales["Anna"] = "de"
+	r := tb.press("Anna", strings.Join([]string{"prepared-save", tb.turnArg(), tb.idOf("Sage"), "1"}, ":"))
+	if in := r.Form.Inputs[len(r.Form.Inputs)-1]; in.Value != "effect Festgesetzt, duration 1 h, repeat" {
+		t.Errorf("%+v", in)
+	}
+	tb.roll(1)
+	tb.fill("Anna", r.Form.ID, map[string]string{"target": "Ogre", "dc": "12", "parts": "effect Festgesetzt, duration 1 h, repeat"})
+	if e := tb.state().Effects; len(e) != 1 || e[0].Name != "Restrained" || !e[0].HasDC {
+		t.Errorf("%+v", e)
+	}
+
+	dragon, _ := withDragon(t)
+	form := dragon.press("GM", dragon.button("Frightful Presence")).Form
+	if in := form.Inputs[len(form.Inputs)-1]; in.Value != "effect Frightened, duration 1 min" || in.Label == "" {
+		t.Errorf("%+v", in)
 	}
 }

@@ -283,20 +283,24 @@ func (tx *transaction) saveSources() []discord.Option {
 func readSavesForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
 	save := cmd.(play.Save)
 	save.Save, save.Success, _ = strings.Cut(tx.given().Text("save"), " ")
-	return readSaveParts(tx, save)
-}
-
-// readSaveParts adds the difficulty, and what the last input of a form says.
-func readSaveParts(tx *transaction, save play.Save) ([]play.Command, error) {
-	if save.Target == "" {
-		return nil, refuse(engine.Invalid, lang.P("bot.nobody-chosen"))
-	}
-	dc, err := tx.given().WholeNumber("dc")
+	save, err := readSaveParts(tx, save, tx.given().Text("more"))
 	if err != nil {
 		return nil, err
 	}
+	return []play.Command{save}, nil
+}
+
+// readSaveParts adds the difficulty that a form has, and the text of its last input.
+func readSaveParts(tx *transaction, save play.Save, text string) (play.Save, error) {
+	if save.Target == "" {
+		return save, refuse(engine.Invalid, lang.P("bot.nobody-chosen"))
+	}
+	dc, err := tx.given().WholeNumber("dc")
+	if err != nil {
+		return save, err
+	}
 	save.DC = dc
-	parts := strings.FieldsFunc(tx.given().Text("more"), func(r rune) bool { return r == ',' || r == '\n' || r == ';' })
+	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == '\n' || r == ';' })
 	for i := 0; i < len(parts); i++ {
 		part := oneLine(parts[i])
 		if key, lasts, _ := strings.Cut(part, " "); key == "duration" && i+1 < len(parts) && isDuration(lasts+", "+oneLine(parts[i+1])) {
@@ -304,10 +308,10 @@ func readSaveParts(tx *transaction, save play.Save) ([]play.Command, error) {
 			part += ", " + oneLine(parts[i])
 		}
 		if part != "" && !tx.addToSave(&save, part) {
-			return nil, refuse(engine.Invalid, lang.P("bot.not-in-save", lang.Quoted("text", part), lang.Text("parts", words.SaveParts(tx.rs))))
+			return save, refuse(engine.Invalid, lang.P("bot.not-in-save", lang.Quoted("text", part), lang.Text("parts", words.SaveParts(tx.rs))))
 		}
 	}
-	return []play.Command{save}, nil
+	return save, nil
 }
 
 func isDuration(text string) bool {

@@ -51,9 +51,9 @@ func TestNU33TypedIntoForms(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	tb.wants(tb.fill("Anna", tb.formAt("Anna", "effect"), map[string]string{"target": "Ogre", "name": "Slow", "more": "source Assassin"}), true, "has that name")
-	tb.wants(tb.fill("Anna", tb.formAt("Anna", "prepared-save", tb.idOf("Sage"), "0"), map[string]string{"target": "Ogre", "dc": "15", "amount": "9 fire", "success": "none", "more": "target Assassin"}), true, "has that name")
+	tb.wants(tb.fill("Anna", tb.formAt("Anna", "prepared-save", tb.idOf("Sage"), "0"), map[string]string{"target": "Ogre", "dc": "15", "amount": "9 fire", "success": "none", "parts": "target Assassin"}), true, "has that name")
 	tb.roll(1, 1)
-	tb.wants(tb.fill("GM", tb.formAt("GM", "prepared-save", tb.idOf("Sage"), "0"), map[string]string{"target": "Ogre", "dc": "15", "amount": "9 fire", "success": "none", "more": "target Assassin"}), false, "Ogre and Figure take 9 damage")
+	tb.wants(tb.fill("GM", tb.formAt("GM", "prepared-save", tb.idOf("Sage"), "0"), map[string]string{"target": "Ogre", "dc": "15", "amount": "9 fire", "success": "none", "parts": "target Assassin"}), false, "Ogre and Figure take 9 damage")
 }
 
 // TestWO15TypedIntoForms: names typed into a form's last line, several effects, saves that are kept and conditions among stats and changes are understood as

@@ -38,7 +38,7 @@ func (c Save) withPrepared(d *decider) (Save, error) {
 		c.DC = &p.DC
 	}
 	if typed(c.Effect) || typed(c.EffectSuccess) || typed(c.EffectCritical) {
-		if !typed(c.Duration) {
+		if !typed(c.Duration) && !slices.Contains(c.Cleared, "duration") {
 			c.Duration = p.Duration
 		}
 		c.Repeat = c.Repeat || p.Repeat && !slices.Contains(c.Cleared, "repeat")
