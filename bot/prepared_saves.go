@@ -121,45 +121,37 @@ func preparedForm(tx *transaction) (*discord.Form, error) {
 	if !asks { // else there is no room for it; the last input takes "success none", too
 		inputs = append(inputs, discord.Input{ID: "success", Menu: &discord.Menu{Options: tx.shareOptions(share), Most: 1}})
 	}
-	brings := tx.preparedParts(p)
+	shown := engine.Prepared{}
+	if p.Effect != "" {
+		shown = engine.Prepared{Effect: tx.effectShown(p.Effect), Duration: p.Duration, Repeat: p.Repeat}
+	}
 	if asks && p.Amount != "" {
-		brings = append([]string{"success " + string(share)}, brings...)
+		shown.Success = string(share)
 	}
 	return tx.newForm(tx.abilityFormID("prepared-save-form", c, n),
 		[]lang.Arg{lang.Name("name", p.Name), lang.Term("save", tx.rs.SaveName(p.Save)), lang.Text("parts", words.SaveParts(tx.rs)), lang.Name("area", a.Area)},
-		append(inputs, discord.Input{ID: preparedParts, Value: strings.Join(brings, ", "), Long: true, Max: 500})...), nil
+		append(inputs, discord.Input{ID: preparedParts, Value: strings.Join(shown.Results(), ", "), Long: true, Max: 500})...), nil
 }
 
 // preparedParts is the input of the form of a prepared save in which the effect stands that a failure brings. Forms that were opened before it stood there
 // have an input "more" instead.
 const preparedParts = "parts"
 
-// preparedParts returns the effect of a prepared save, how long it lasts and whether the save is repeated, as they are typed into the form for it; none if
-// there is no effect.
-func (tx *transaction) preparedParts(p *engine.Prepared) []string {
-	if p.Effect == "" {
-		return nil
-	}
-	effects := strings.Split(p.Effect, "+")
-	for i, effect := range effects {
-		effect = strings.TrimSpace(effect)
-		effects[i] = tx.own.Term(effect)
-		if name, level, both := cutLast(effect); both && effects[i] == effect {
-			effects[i] = tx.own.Term(name) + level
+// effectShown returns the effect of a prepared save as the asker reads it and can type it.
+func (tx *transaction) effectShown(effect string) string {
+	parts := strings.Split(effect, "+")
+	for i, part := range parts {
+		part = strings.TrimSpace(part)
+		parts[i] = tx.own.Term(part)
+		if name, level, both := cutLast(part); both && parts[i] == part {
+			parts[i] = tx.own.Term(name) + level
 		}
 	}
-	shown := strings.Join(effects, " + ")
-	if strings.ContainsAny(shown, ",;\n") || tx.keptIn("save", "effect", shown) != tx.keptIn("save", "effect", p.Effect) {
-		shown = p.Effect // what is said in the asker's language has to be understood again
+	shown := strings.Join(parts, " + ")
+	if strings.ContainsAny(shown, ",;\n") || tx.keptIn("save", "effect", shown) != tx.keptIn("save", "effect", effect) {
+		return effect // or it wouldn't be understood
 	}
-	out := []string{"effect " + shown}
-	if p.Duration != "" {
-		out = append(out, "duration "+p.Duration)
-	}
-	if p.Repeat {
-		out = append(out, "repeat")
-	}
-	return out
+	return shown
 }
 
 // shareOptions returns what a success can take. now is picked.

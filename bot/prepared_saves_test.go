@@ -184,6 +184,16 @@ func TestMO20EffectIsShown(t *testing.T) {
 	if e := tb.state().Effects; len(e) != 1 || e[0].Name != "Restrained" || !e[0].HasDC {
 		t.Errorf("%+v", e)
 	}
+	tb.want("Anna", "/character save name:Seer saves:Doom, save wis, dc 12, effect Exhaustion 2 + Prone + Cold Feet")
+	tb.want("Anna", "/init join name:Seer stats:init 1 roll:11")
+	r = tb.press("GM", strings.Join([]string{"prepared-save", tb.turnArg(), tb.idOf("Seer"), "0"}, ":"))
+	if in := r.Form.Inputs[len(r.Form.Inputs)-1]; in.Value != "effect Exhaustion 2 + Prone + Cold Feet" {
+		t.Errorf("%+v", in)
+	}
+	r = tb.press("Anna", strings.Join([]string{"prepared-save", tb.turnArg(), tb.idOf("Seer"), "0"}, ":"))
+	if in := r.Form.Inputs[len(r.Form.Inputs)-1]; in.Value != "effect Erschöpfung 2 + Liegend + Cold Feet" {
+		t.Errorf("%+v", in)
+	}
 
 	dragon, _ := withDragon(t)
 	form := dragon.press("GM", dragon.button("Frightful Presence")).Form

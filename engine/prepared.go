@@ -128,7 +128,20 @@ func isDuration(text string) bool {
 // String returns the save as [ParsePrepared] reads it.
 func (p Prepared) String() string {
 	parts := []string{p.Name, withKey("save", p.Save), withKey("dc", strconv.Itoa(p.DC))}
-	for _, part := range []struct{ key, value string }{{"", p.Amount}, {"success", p.Success}, {"effect", p.Effect}, {"duration", p.Duration}} {
+	if p.Amount != "" {
+		parts = append(parts, p.Amount)
+	}
+	parts = append(parts, p.Results()...)
+	if p.Pool != "" {
+		parts = append(parts, withKey("pool", p.Pool))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Results returns the parts that say what a success takes and what effect a failure brings, as they are typed.
+func (p Prepared) Results() []string {
+	var parts []string
+	for _, part := range []struct{ key, value string }{{"success", p.Success}, {"effect", p.Effect}, {"duration", p.Duration}} {
 		if part.value != "" {
 			parts = append(parts, withKey(part.key, part.value))
 		}
@@ -136,10 +149,7 @@ func (p Prepared) String() string {
 	if p.Repeat {
 		parts = append(parts, "repeat")
 	}
-	if p.Pool != "" {
-		parts = append(parts, withKey("pool", p.Pool))
-	}
-	return strings.Join(parts, ", ")
+	return parts
 }
 
 // withKey returns a part of a prepared save as it is typed; without a key, the value alone.

@@ -105,6 +105,10 @@ func TestMO7FactsOfTheBooks(t *testing.T) {
 		breath.Recharge.Needs != 5 || breath.Damage[0].String() != "18d6 fire" || wing.Costs != 2 || wing.Kind() != engine.AsLegendary {
 		t.Errorf("%+v\n%+v\n%s", breath, wing, dragon.Multiattack)
 	}
+	newer, _ := monster.BookNamed("srd-5.2").Find("Adult Red Dragon") // whose breath is weaker: 59 (17d6), where SRD 5.1 has 63 (18d6)
+	if breath, ok := newer.FindAbility("Fire Breath"); !ok || breath.Damage[0].String() != "17d6 fire" || breath.Save.String() != "dex 21" || !breath.Half || breath.Area != "60-foot cone" {
+		t.Errorf("%+v", breath)
+	}
 	if wight, _ := monster.BookNamed("srd-5.1").Find("Wight"); wight.Resistances != "immune poison, Exhaustion, Poisoned; resist necrotic; resist physical except magical, silvered" {
 		t.Errorf("%s", wight.Resistances)
 	}
