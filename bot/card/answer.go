@@ -102,7 +102,7 @@ func (p *Publisher) Answer(ctx context.Context, ch snowflake.Channel, c Change) 
 		card, known = p.pressed(d, c)
 	}
 	switch {
-	case !known, c.Ended == c.Began && c.Intro != "": // in the latter case there is something to say besides
+	case !known, c.Ended == c.Began && c.Intro != "": // in the latter case the answer has something to say
 		return nil
 	case c.Ended != c.Began:
 		return p.changing(ch, c, headMessage(card.Head), bare)
@@ -158,7 +158,7 @@ func (p *Publisher) changing(ch snowflake.Channel, c Change, message discord.Mes
 	}}
 }
 
-// carrying returns the card of a turn, or nil if the turn has one, or two answers may carry it. It pings guests too; a later edit pings nobody.
+// carrying returns the card of a turn, or nil if the turn has one or two answers may carry it. It also pings guests; a later edit pings nobody.
 func (p *Publisher) carrying(ctx context.Context, d store.Display, s *engine.State, rs *ruleset.Ruleset, c Change) *discord.Post {
 	upcoming, err := p.upcoming(ctx, d, s, rs)
 	if err != nil {
@@ -197,7 +197,7 @@ func (p *Publisher) carrying(ctx context.Context, d store.Display, s *engine.Sta
 	}}
 }
 
-// Nothing shows nothing: for a bot whose fights nobody has to see, as in tests.
+// Nothing shows nothing. It is for a bot without a [Publisher].
 type Nothing struct{}
 
 // Changed does nothing.

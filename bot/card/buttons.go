@@ -14,9 +14,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// boardButtons returns the card's buttons: the public options of whoever has the turn. Nothing in them
-// depends on a hidden combatant, so while the GM acts every button is there that somebody could use. Their custom IDs contain the
-// current turn.
+// boardButtons returns the card's buttons: the public options of whoever has the turn. None of them depends on a hidden combatant, so
+// while the GM acts, all buttons that somebody could use are there. Their custom IDs contain the current turn.
 func boardButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
 	button := func(verb string, style discord.Style) discord.Button {
 		return discord.Button{Label: l.Label("button." + verb), ID: discord.CustomID(verb, TurnArg(s.Turn)), Style: style}
@@ -56,16 +55,16 @@ const dueInRow = 2
 // maxRows is the number of rows of buttons that a message can have.
 const maxRows = 5
 
-// maxInRow is the number of buttons that one of them can have.
+// maxInRow is the number of buttons that a row can have.
 const maxInRow = 5
 
 // rowOnPhones is the number of buttons that a phone shows in one row of a card.
 const rowOnPhones = 4
 
-// longLabel is the length from which a button takes the room of two.
+// longLabel is the length of a label from which its button takes the room of two.
 const longLabel = 12
 
-// charsOfRow is the number of characters that the labels of a full row have at most.
+// charsOfRow is the maximum length of all labels of a full row together.
 const charsOfRow = 28
 
 // fits reports whether a phone shows buttons in one row.
@@ -172,10 +171,10 @@ func playersOwn(s *engine.State) []*engine.Combatant {
 	return slices.DeleteFunc(s.ActiveMembers(), func(c *engine.Combatant) bool { return c.Owner == "" || !c.Standing() })
 }
 
-// AbilityRows returns a button for each of the abilities that these combatants can use in a turn of theirs or, outside that, in others' turns: of prepared
-// saves (NU-20) always, of others for the GM, with the number of uses they have, disabled at none (MO-17). If several have the same name, there is one button. Where
-// they don't fit into the given number of rows, and into two, there is a menu of them. Their custom IDs have the turn and, if it isn't empty, the place of the
-// message that is drawn again.
+// AbilityRows returns buttons for abilities of these combatants: their prepared saves (NU-20), and what they can use in their own turn or,
+// outside of it, in others' turns. A button says how many uses are left, and is disabled if there are none (MO-17). Abilities of the same
+// name share a button. If the buttons need more than two rows, or more than most, there is a menu instead. The custom IDs have the turn and,
+// if it isn't empty, the place of the message to draw again.
 func AbilityRows(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant, place string, most int) [][]discord.Button {
 	var buttons []discord.Button
 	var options []discord.Option
@@ -226,7 +225,7 @@ func AbilityRows(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*
 	return [][]discord.Button{{{Label: l.Label("menu.prepared-saves"), ID: discord.CustomID(append([]string{verb, TurnArg(s.Turn)}, menuAt...)...), Menu: &discord.Menu{Options: options}}}}
 }
 
-// counted returns the label of an ability with how many uses are left of it.
+// counted returns the label of an ability with the number of uses left, unless they are unlimited.
 func counted(name string, left, of int) string {
 	name = words.Clip(name, mostLabel)
 	if of == 0 {
@@ -235,7 +234,7 @@ func counted(name string, left, of int) string {
 	return name + " (" + strconv.Itoa(left) + ")"
 }
 
-// usable reports whether an ability has a button in a turn of its combatant, or else in others' turns.
+// usable reports whether an ability has a button: if own, in a turn of its combatant, otherwise in other turns.
 func usable(a *engine.Ability, own bool) bool {
 	switch a.As {
 	case "":
@@ -250,10 +249,10 @@ func usable(a *engine.Ability, own bool) bool {
 	return own
 }
 
-// mostLabel is the length at which the label of such a button is cut.
+// mostLabel is the maximum length of an ability's name on a button.
 const mostLabel = 40
 
-// someoneActive reports whether an active combatant of a view fulfils a condition, or the GM acts, whose combatant might.
+// someoneActive reports whether an active combatant of a view can do something, or may: while the GM acts, the view doesn't show who does.
 func someoneActive(s *engine.State, can func(c *engine.Combatant) bool) bool {
 	return s.GMActs() || slices.ContainsFunc(s.ActiveMembers(), can)
 }
@@ -265,7 +264,7 @@ func canAttack(s *engine.State, rs *ruleset.Ruleset) bool {
 	})
 }
 
-// canReact reports whether somebody can react: under a ruleset with ticks, somebody who has reserved some and isn't active.
+// canReact reports whether somebody can react. Whoever is active can only if reactions are for any time and have no ticks.
 func canReact(s *engine.State, rs *ruleset.Ruleset) bool {
 	p := rs.ReactionPool()
 	active := s.ActiveMembers()

@@ -61,7 +61,7 @@ func (p *Publisher) left(ch snowflake.Channel, users []snowflake.User) []snowfla
 }
 
 // absent returns the users known to have left. It waits at most a second for Discord. If fresh is true, it asks about all of
-// them, and otherwise only about those of whom too little is known.
+// them, and otherwise only about those that the cache doesn't know.
 func (p *Publisher) absent(ctx context.Context, ch snowflake.Channel, users []snowflake.User, fresh bool) []snowflake.User {
 	ctx, cancel := context.WithTimeout(ctx, membersLimit)
 	defer cancel()

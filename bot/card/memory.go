@@ -130,7 +130,7 @@ type face struct {
 	via    *discord.Via // a token that can edit it; nil: none
 	calls  int          // how many calls that change it are in flight
 	mixed  bool         // two of them overlap
-	denied int64        // the last entry of the log when Discord last forbade taking its buttons
+	denied int64        // the last entry of the log when Discord last refused to remove its buttons
 }
 
 // bare is the hash of a card whose buttons are gone, or that was deleted.
@@ -182,8 +182,8 @@ func (f *face) end(hash uint64) (certain bool) {
 	return certain
 }
 
-// read notes what is stored of a channel. If someone else has stored something since this process last read or stored it, that is all that is
-// known about the card, and read returns the card that this process may have put an old state on, if any.
+// read notes what is stored about a channel. If another process has stored something since this one last read or stored it, nothing else
+// is known about the card, and read returns the card on which this process may have put an old state, if any.
 func (m *memory) read(d store.Display) (doubt oldCard) {
 	elsewhere := shownPart(d) != shownPart(m.last)
 	if elsewhere {

@@ -34,7 +34,7 @@ type Poster interface {
 type Store interface {
 	// Read calls fn with the current state in a journal that is read-only.
 	Read(ctx context.Context, ch snowflake.Channel, fn func(j engine.Journal) error) error
-	// store.Display returns what has been shown of the channel's latest encounter; false if it never had one.
+	// Display returns what has been shown of the channel's latest encounter; false if it never had one.
 	Display(ctx context.Context, ch snowflake.Channel) (store.Display, bool, error)
 	// Behind lists the encounters of a channel of which something still has to be shown, or of all channels if ch is empty.
 	Behind(ctx context.Context, ch snowflake.Channel) ([]store.Display, error)

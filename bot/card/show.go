@@ -134,7 +134,7 @@ func (p *Publisher) read(ctx context.Context, ch snowflake.Channel) (*engine.Sta
 	return view.State(s, view.Viewer{}), rs, nil
 }
 
-// update posts the card of a turn that has begun or, if all is true, redraws the card, and takes the buttons from earlier ones.
+// update posts the card of a turn that has begun or, if all is true, redraws the card. It removes the buttons of earlier ones.
 func (p *Publisher) update(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset, all bool) (err error) {
 	current, head := false, ""
 	if s != nil && (d.Card == "" || s.Turn != 0 && !s.Paused && d.Announced != s.Turn) {
@@ -353,9 +353,9 @@ func (p *Publisher) repost(ctx context.Context, d *store.Display, s *engine.Stat
 	return nil
 }
 
-// shrinkOld takes the buttons from earlier cards, and stores what the card shows if it is current. An earlier card that
-// Discord refuses to edit is left as it is: its buttons say that their turn is over. If that is for want of a permission or
-// because its thread is locked, the next change tries again.
+// shrinkOld removes the buttons of earlier cards, and stores what the card shows if it is current. An earlier card that
+// Discord refuses to edit is left as it is: its buttons say that their turn is over. If the bot lacks a permission or the
+// thread is locked, the next change tries again.
 func (p *Publisher) shrinkOld(ctx context.Context, d *store.Display, s *engine.State, current bool, head string) error {
 	var done []oldCard
 	for _, card := range shownOf(*d).Old {
@@ -396,7 +396,7 @@ func (p *Publisher) shrinkOld(ctx context.Context, d *store.Display, s *engine.S
 		return setShown(d, next)
 	})
 	if err == nil && another {
-		return errElsewhere // an answer or another process has posted another card
+		return errElsewhere // an answer or another process has posted a card
 	}
 	return err
 }

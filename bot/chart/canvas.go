@@ -15,7 +15,7 @@ import (
 // vec is a point in the plane, or a distance: in a path, a round and a percentage; on a canvas, pixels from the top left corner.
 type vec struct{ X, Y float64 }
 
-// plus returns the point at a distance of n times another vector.
+// plus returns the point that is another vector away, that many times.
 func (p vec) plus(times float64, other vec) vec {
 	return vec{p.X + times*other.X, p.Y + times*other.Y}
 }
@@ -158,7 +158,7 @@ func (d dashes) cut(path []vec) [][]vec {
 	return out
 }
 
-// next returns how long a dash is, or a gap.
+// next returns the length of a dash or, if dash is false, of a gap.
 func (d dashes) next(dash bool) float64 {
 	if dash {
 		return d.dash
@@ -170,7 +170,7 @@ func (d dashes) next(dash bool) float64 {
 type shape struct {
 	corners int
 	radius  float64 // from the center to a corner, in pixels
-	turned  float64 // by how much of a full turn the first corner is off the top
+	turned  float64 // how far the first corner is from the top, in full turns
 	style   style
 }
 

@@ -39,7 +39,7 @@ const (
 	legendWidth = Width - legendX
 	legendRow   = 25
 	sample      = 44 // the width of a line in the legend
-	leastName   = 90 // the width of a name in the legend that long words leave
+	leastName   = 90 // the least width of a long name in the legend
 	lineWidth   = 3
 )
 
@@ -86,7 +86,7 @@ func (h *History) title(in *lang.Language, letters *letters) string {
 	return title(letters.clip(letters.drawable(h.name), right-margin-letters.width(title(""))))
 }
 
-// drawBands draws what the words say on the left, and every second band lighter. It returns where the rounds begin.
+// drawBands draws the words for the bands on the left, and every second band lighter. It returns where the rounds begin.
 func (h *History) drawBands(c *canvas) (left int) {
 	labels, widest := bandLabels(c.in), 0.0
 	for _, l := range labels {
@@ -182,8 +182,8 @@ func (h *History) across(round float64, left int) float64 {
 // heightOf returns where a percentage is drawn, whole ones in the middle of a pixel.
 func heightOf(n float64) float64 { return downY + 0.5 - percentY*n }
 
-// label returns a line's entry in the legend. A name that is too long is cut so that the hit points stay; words for these that would leave too little
-// of it are cut themselves.
+// label returns a line's entry in the legend. A long name is cut so that the hit points fit, but not below leastName; if they still
+// don't fit, they are cut too.
 func (h *History) label(l *line, in *lang.Language, letters *letters) string {
 	name := letters.drawable(l.name)
 	if name == "" {

@@ -25,8 +25,8 @@ type History struct {
 type line struct {
 	name   string
 	health lang.Phrase // at the end
-	grain  grain       // the coarsest in which the hit points were shown at some point: nothing finer may be
-	gms    bool        // was the GM's at some point
+	grain  grain       // the coarsest in which its hit points were ever shown: it is drawn no finer
+	gms    bool        // it was the GM's at some point
 	points []point     // where the hit points changed, and the first; never empty
 	until  int         // the last round in which it was in the fight
 }

@@ -72,8 +72,8 @@ func (l *letters) clip(text string, width float64) string {
 	return strings.TrimSpace(string(runes)) + "…"
 }
 
-// write draws a text. Of its width, a share lies to the left of a point: 0 for none of it, 1 for all. The small letters are
-// centered on the point.
+// write draws a text next to a point: share is the part of its width to the left of the point, from 0 to 1. Small letters are centered on
+// the point.
 func (l *letters) write(on *image.RGBA, text string, at vec, share float64, in color.Color) {
 	dot := fixed.Point26_6{X: fixed.Int26_6(64 * (at.X - share*l.width(text))), Y: fixed.I(int(math.Round(at.Y + l.size/4)))}
 	(&font.Drawer{Dst: on, Src: image.NewUniform(in), Face: l.face, Dot: dot}).DrawString(text)

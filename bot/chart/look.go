@@ -9,7 +9,7 @@ type look struct {
 	dashes dashes
 }
 
-// lookOf returns the look of the i-th line. Lines of those whose numbers are not shown are dashed.
+// lookOf returns the look of the i-th line. A vague one, whose numbers are not shown, is dashed.
 func lookOf(i int, vague bool) look {
 	colors, shapes := colors(), shapes()
 	out := look{color: colors[i%len(colors)], shape: shapes[i%len(shapes)]}
