@@ -42,7 +42,7 @@ const (
 	MaxAppCommands = 15  // user commands, and as many message commands
 )
 
-// InServers returns where a command can be used that is for servers only, for the field Contexts.
+// InServers returns the Contexts of a command that can only be used in servers.
 func InServers() *[]discordgo.InteractionContextType {
 	return &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
 }

@@ -103,7 +103,7 @@ const (
 	identifiesPerDay = 1000             // IDENTIFYs of all shards that Discord allows in 24 h before it resets the token, at least
 	perShardAndDay   = 40               // the most that is believed if Discord says that it allows more
 	freeInARow       = 300              // IDENTIFYs in a row without a pause; after that the pause doubles each time all shards have sent one
-	freeStarts       = 10               // as many starts of all shards are free too, unless they need more than half of a day's IDENTIFYs
+	freeStarts       = 10               // starts of all shards that are free too, unless they need more than half of a day's IDENTIFYs
 	rowEnds          = 15 * time.Minute // without an IDENTIFY, after which a new row starts
 	longestRowPause  = 10 * time.Minute // the longest pause within a row, with a single shard
 )

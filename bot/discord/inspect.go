@@ -228,13 +228,12 @@ func (s *Session) Place(ctx context.Context, channel snowflake.Channel) (p Place
 	return p, nil
 }
 
-// isThread reports whether a type of channels is that of a thread.
+// isThread reports whether channels of a type are threads.
 func isThread(kind int) bool {
 	return slices.Contains([]int{10, 11, 12}, kind)
 }
 
-// overwritten returns permissions after the overwrites of these roles, or of this member: what one of them allows, none of the others
-// denies.
+// overwritten returns permissions after the overwrites of these roles, or of this member. What one of them allows, the others can't deny.
 func overwritten(have int64, all []overwrite, ids ...string) int64 {
 	var allow, deny int64
 	for _, o := range all {

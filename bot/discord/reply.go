@@ -395,7 +395,7 @@ func (m *Menu) component(id, hint string, disabled bool, least int) component {
 	return out
 }
 
-// options returns the first options, at most that many.
+// options returns the first options, at most most.
 func (m *Menu) options(most int) []menuOption {
 	var out []menuOption
 	for _, o := range m.Options[:min(len(m.Options), most)] {

@@ -55,12 +55,13 @@ type Request struct {
 	Quoted *Quoted
 
 	// Attachments are the files of a Typed or Filled request, by the name of the option or input; the files themselves have to be fetched. Each
-	// attachment in Options or Fields is here. A request that has any is handled alongside its channel's queue, because fetching may take long. Only a few are at a time.
+	// attachment in Options or Fields is here. A request that has any is handled alongside its channel's queue, because fetching may take
+	// long, and only a few are handled at a time.
 	Attachments map[string]Attachment
 }
 
-// Quoted is a message that a request is about. Texts are everything there is to read in it: the content, the parts of its embeds, with a field's
-// name and value as one and its name again in later lines with numbers, and the texts among its components.
+// Quoted is a message that a request is about. Texts are all there is to read in it: the content, the parts of its embeds, and the texts
+// among its components. A field of an embed is one text: its name stands before its first line, and before each other line with a number.
 type Quoted struct {
 	ID    snowflake.Message
 	Texts []string

@@ -150,7 +150,7 @@ func (s *Session) deliver(a *answer, started time.Time, reply *Reply, outcome, c
 	}
 }
 
-// complete answers an autocomplete request.
+// complete answers an autocomplete request. An error just offers no choices.
 func (s *Session) complete(a *answer) {
 	started := time.Now()
 	reply, outcome, code := s.handle(a.req, completeLimit)

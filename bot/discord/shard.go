@@ -32,7 +32,7 @@ type shard struct {
 	failed    atomic.Bool   // it could not be stored
 	due       time.Time     // when the next one may be stored
 	turn      *identifyTurn // for the next IDENTIFY; nil: the shard resumes, or waits
-	busy      atomic.Int64  // since when an event is being handled, in Unix milliseconds; 0: none is
+	busy      atomic.Int64  // when it began to handle the current event, in Unix milliseconds; 0: there is none
 	hangUp    func()        // ends what keeps it connected
 	ended     chan struct{} // closed once nothing keeps it connected any more
 
@@ -41,7 +41,7 @@ type shard struct {
 	losses   int  // consecutive links that became ready, but did not last
 }
 
-// oldShard is what a shard has besides while it is being replaced.
+// oldShard is the additional state of a shard that is being replaced.
 type oldShard struct {
 	once     sync.Once
 	replayed chan struct{} // closed once Discord has sent what the shard missed, or will not

@@ -649,8 +649,7 @@ func (s *share) dropExtra() {
 	}
 }
 
-// letGo returns one of the shards that are too many, if there is one that may be let go of. It must be released once nothing is done for it
-// any more.
+// letGo picks a shard to give up if this process has too many, and may allows one. The caller must release it once it is idle.
 func (s *share) letGo(may func(number int) bool) (number int, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
