@@ -132,8 +132,11 @@ func (tx *transaction) joining(all []Character, o Options) (joining, error) {
 		return in, err
 	}
 	one, ok := findCharacter(all, in.Name)
-	if !ok {
-		return in, nil
+	if ok && tx.r.Kind == discord.Filled && in.Stats == rs.Template(false) {
+		in.Stats = "" // as the form came
+	}
+	if in.Given, err = tx.typedStats(one, rs, in.Stats); err != nil || !ok {
+		return in, err
 	}
 	if in.Name == "" {
 		in.Name = one.Name
@@ -151,6 +154,39 @@ func (tx *transaction) joining(all []Character, o Options) (joining, error) {
 	saves, lacks := engine.FittingSaves(one.Saves, rs)
 	in.Saves, in.left.unused = engine.PreparedText(saves), append(in.left.unused, lacks...)
 	return in, nil
+}
+
+// typedStats returns the keys of stats that are typed to join with a character. A form may have come filled in: what is as the character has it wasn't
+// typed there.
+func (tx *transaction) typedStats(one Character, rs *ruleset.Ruleset, stats string) ([]string, error) {
+	pairs := func(text string) ([]engine.StatPair, error) {
+		text, _, err := play.TakeResistances(text, rs)
+		if err != nil {
+			return nil, err
+		}
+		return engine.ParseStats(text, rs.Template(false))
+	}
+	typed, err := pairs(stats)
+	if err != nil {
+		return nil, err
+	}
+	var had []engine.StatPair
+	if tx.r.Kind == discord.Filled {
+		fits, _, err := one.Fitting(rs, "")
+		if err != nil {
+			return nil, err
+		}
+		if had, err = pairs(fits); err != nil {
+			return nil, err
+		}
+	}
+	var keys []string
+	for _, g := range typed {
+		if !slices.Contains(had, g) {
+			keys = append(keys, g.Key)
+		}
+	}
+	return keys, nil
 }
 
 // playJoin joins.

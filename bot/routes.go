@@ -110,7 +110,7 @@ func (b *Bot) fightRoutes() []route {
 		{path: "init join", run: b.join, options: joins},
 		{verb: "join", as: "button join", of: itsTurn, run: b.pressJoin},
 		{verb: "join-as", as: "menu join", of: itsTurn, run: b.pressJoinAs},
-		{verb: "join-form", as: "form join", play: play.Join{}, options: joins, form: joinForm, filed: b.joinWithFile},
+		{verb: "join-form", as: "form join", run: b.join, options: joins, form: joinForm, filed: b.joinWithFile},
 
 		{path: "init add", by: theGM, run: b.add, options: []option{
 			{name: "name", max: 100, complete: completeTypes},

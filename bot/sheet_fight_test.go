@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -48,6 +49,129 @@ func TestCR15UpdateInTheFight(t *testing.T) {
 	}
 	tb.want("GM", "/hp target:Mira amount:=106", "106/106")
 	tb.wants(tb.press("Anna", update), false, "118/118")
+}
+
+// TestCR15TypedStays: what was typed in the fight goes before the sheet that is taken over later, as it did before the first one.
+func TestCR15TypedStays(t *testing.T) {
+	for _, c := range []struct{ name, join, edit, want string }{
+		{"nothing typed", "", "", "ac 29, init 15, hp 118/118"},
+		{"typed on joining", "stats:ac 17", "", "ac 17, init 15, hp 118/118"},
+		{"typed as the file says", "stats:ac 27", "", "ac 27, init 15, hp 118/118"},
+		{"hit points typed on joining", "stats:hp 60/70", "", "ac 29, init 15, hp 60/70"},
+		{"typed by the GM later", "stats:init 3", "ac 30", "ac 30, init 3, hp 118/118"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tb, files := withSheets(t)
+			tb.want("GM", "/init start name:Mill ruleset:three-actions", "begins")
+			tb.handle(tb.sheetFile(files, "Anna", own("hp: 106", "numbers: {ac: 27}", "skills: {perception: 13}")))
+			tb.want("Anna", "/init join name:Mira "+c.join, "joined")
+			if c.edit != "" {
+				tb.want("GM", "/init edit name:Mira stats:"+c.edit)
+			}
+			reply := tb.handle(tb.sheetFile(files, "Anna", own("hp: 118", "numbers: {ac: 29}", "skills: {perception: 15}")))
+			tb.wants(tb.press("Anna", buttonID(t, reply, "Update in the fight")), false, "Mira's sheet has been updated")
+			m := tb.state().Combatants[0]
+			if got := fmt.Sprintf("ac %d, init %d, hp %d/%d", m.Stats["ac"], m.Stats["init"], m.HP, m.MaxHP); got != c.want || m.Sheet.Numbers["ac"] != 29 {
+				t.Errorf("%s, want %s; %+v", got, c.want, m.Sheet)
+			}
+			if v := view.State(tb.state(), view.Viewer{User: people()["Ben"]}).Combatants[0]; v.Given != nil {
+				t.Errorf("another reads that %v was typed", v.Given)
+			}
+		})
+	}
+}
+
+// TestCR15TypedInTheForm: of a form that came filled in, only what was changed there was typed.
+func TestCR15TypedInTheForm(t *testing.T) {
+	tb, files := withSheets(t)
+	tb.handle(tb.upload(files, "Admin", "roundel: 1\nname: odd\ntitle: Odd\nstats: {ac: {to: 99}, luck: {to: 9, need: pc}}\nsheet: {stats: {ac: ac}}\norder: {by: score, roll: d10}\n"))
+	tb.want("GM", "/init start name:Mill ruleset:odd", "begins")
+	tb.handle(tb.sheetFile(files, "Anna", own("hp: 106", "numbers: {ac: 27}")))
+	form := tb.press("Anna", discord.CustomID("join", tb.turnArg())).Form
+	if form.Inputs[1].Value != "ac 27, hp 106/106" {
+		t.Fatalf("the form has %q", form.Inputs[1].Value)
+	}
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"name": "Mira", "stats": "ac 27, luck 4, hp 106/106"}), false, "joined")
+	if m := tb.state().Combatants[0]; m.Sheet == nil || m.Saved == nil {
+		t.Error("who joins by the form is not the saved character") // CR-40
+	}
+	reply := tb.handle(tb.sheetFile(files, "Anna", own("hp: 118", "numbers: {ac: 29}")))
+	tb.wants(tb.press("Anna", buttonID(t, reply, "Update in the fight")), false, "Mira's sheet has been updated")
+	if m := tb.state().Combatants[0]; m.Stats["ac"] != 29 || m.Stats["luck"] != 4 || m.MaxHP != 118 {
+		t.Errorf("%v, %d/%d", m.Stats, m.HP, m.MaxHP)
+	}
+}
+
+// TestCR15TypedWithoutASheet: who has joined by typing and imports a sheet later keeps what was typed.
+func TestCR15TypedWithoutASheet(t *testing.T) {
+	tb, files := withSheets(t)
+	tb.want("GM", "/init start name:Mill ruleset:three-actions", "begins")
+	tb.want("Anna", "/init join name:Mira stats:init 3", "joined")
+	reply := tb.handle(tb.sheetFile(files, "Anna", own("hp: 20/118", "numbers: {ac: 29}", "skills: {perception: 15}")))
+	tb.wants(tb.press("Anna", buttonID(t, reply, "Update in the fight")), false, "Mira's sheet has been updated")
+	if m := tb.state().Combatants[0]; m.Stats["ac"] != 29 || m.Stats["init"] != 3 || m.HP != 20 || m.MaxHP != 118 {
+		t.Errorf("%v, %d/%d", m.Stats, m.HP, m.MaxHP)
+	}
+}
+
+// TestCR15Soak: armor that the new sheet changes is whole again; other armor stays as used up as it is.
+func TestCR15Soak(t *testing.T) {
+	tb, files := withSheets(t)
+	sheet := func(soak, dex string) *discord.Reply {
+		return tb.handle(tb.sheetFile(files, "Anna", own("hp: 30", "stats: {dex: "+dex+", soak: "+soak+"}")))
+	}
+	tb.want("GM", "/init start name:Mill ruleset:combat-sequence", "begins")
+	sheet("5", "1")
+	tb.want("Anna", "/init join name:Mira", "joined")
+	tb.want("GM", "/damage target:Mira amount:3")
+	if m := tb.state().Combatants[0]; m.Soak != 2 || m.HP != 30 {
+		t.Fatalf("soak %d, hp %d", m.Soak, m.HP)
+	}
+	tb.press("Anna", buttonID(t, sheet("5", "2"), "Update in the fight"))
+	if m := tb.state().Combatants[0]; m.Soak != 2 || m.Stats["dex"] != 2 || m.Stats["soak"] != 5 {
+		t.Errorf("the same armor: soak %d, %v", m.Soak, m.Stats)
+	}
+	tb.press("Anna", buttonID(t, sheet("8", "2"), "Update in the fight"))
+	if m := tb.state().Combatants[0]; m.Soak != 8 || m.Stats["soak"] != 8 {
+		t.Errorf("other armor: soak %d, %v", m.Soak, m.Stats)
+	}
+	tb.want("GM", "/init undo", "Undone")
+	if m := tb.state().Combatants[0]; m.Soak != 2 || m.Stats["soak"] != 5 {
+		t.Errorf("after undo: soak %d, %v", m.Soak, m.Stats)
+	}
+}
+
+// TestCR15Down: who gets 0 hit points from the new sheet goes down as anybody does, and who is down stays so, with the death saves that there are.
+func TestCR15Down(t *testing.T) {
+	tb, files := withSheets(t)
+	tb.want("GM", "/init start name:Mill ruleset:five-e-2014", "begins")
+	tb.handle(tb.sheetFile(files, "Anna", own("numbers: {init: 4}")))
+	tb.want("Anna", "/init join name:Mira", "joined")
+	if m := tb.state().Combatants[0]; m.HasHP {
+		t.Fatalf("%+v", m)
+	}
+	update := buttonID(t, tb.handle(tb.sheetFile(files, "Anna", own("hp: 0/38", "numbers: {init: 4}"))), "Update in the fight")
+	tb.wants(tb.press("Anna", update), false, "Mira's sheet has been updated", "dying")
+	m := tb.state().Combatants[0]
+	if m.Down != "dying" || m.Saves == nil || m.HP != 0 || m.MaxHP != 38 {
+		t.Fatalf("%q, %+v, %d/%d", m.Down, m.Saves, m.HP, m.MaxHP)
+	}
+	tb.want("GM", "/damage target:Mira amount:1") // a failed save
+	fails := tb.state().Combatants[0].Saves.Fails
+	if fails != 1 {
+		t.Fatalf("%+v", tb.state().Combatants[0].Saves)
+	}
+	tb.handle(tb.sheetFile(files, "Anna", own("hp: 50", "numbers: {init: 4}")))
+	tb.press("Anna", update)
+	if m := tb.state().Combatants[0]; m.Down != "dying" || m.Saves == nil || m.Saves.Fails != 1 || m.HP != 0 || m.MaxHP != 50 {
+		t.Errorf("%q, %+v, %d/%d", m.Down, m.Saves, m.HP, m.MaxHP)
+	}
+	tb.want("GM", "/init undo", "Undone")
+	tb.want("GM", "/hp target:Mira amount:=7", "7/38")
+	tb.press("Anna", update)
+	if m := tb.state().Combatants[0]; m.Down != "" || m.Saves != nil || m.HP != 7 || m.MaxHP != 50 {
+		t.Errorf("%q, %+v, %d/%d", m.Down, m.Saves, m.HP, m.MaxHP)
+	}
 }
 
 // TestCR40Attacks: the attacks of a sheet are offered after the own weapon, with what they do.

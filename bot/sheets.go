@@ -121,7 +121,7 @@ func (b *Bot) joinWithFile(ctx context.Context, r *discord.Request) (*discord.Re
 			return nil, err
 		}
 		o := maps.Clone(tx.given())
-		if preset, err := tx.joining(all, Options{}); err == nil && o.Text("stats") == preset.Stats || o.Text("stats") == tx.rs.Template(false) {
+		if preset, err := tx.joining(all, Options{}); err == nil && o.Text("stats") == preset.Stats {
 			o["stats"] = ""
 		}
 		o["name"] = s.Name

@@ -14,7 +14,7 @@ import (
 func TestWhatOthersKnowOfACombatant(t *testing.T) {
 	known := strings.Fields(`ID Name Type Kind Side Owner Unit Stats Typed Separate Acted Unnoticed Hidden SurpriseDue Alert Ambusher BlowDue Lurking Concealed
 		HasHP Down HPShown Once Did Lost Regained Cost Wields Attacks Saves`)
-	kept := strings.Fields(`Sheet Weapon RealName Saved Prepared Block Rating Resists Surprised HP MaxHP Soak Absorbs Note Blurred Pools Multiattack`)
+	kept := strings.Fields(`Sheet Weapon Given RealName Saved Prepared Block Rating Resists Surprised HP MaxHP Soak Absorbs Note Blurred Pools Multiattack`)
 	var c engine.Combatant
 	v := reflect.ValueOf(&c).Elem()
 	for i := range v.NumField() {

@@ -141,6 +141,15 @@ type StatsChanged struct {
 
 func (e StatsChanged) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
+		if c.Kind == PC {
+			c.Given = slices.Clone(c.Given)
+			for key, n := range e.Stats {
+				if had, is := c.Stats[key]; (!is || had != n) && !slices.Contains(c.Given, key) {
+					c.Given = append(c.Given, key)
+				}
+			}
+			slices.Sort(c.Given) // e.Stats has no order
+		}
 		c.Stats, c.Soak, c.Resists = e.Stats, e.Soak, e.Resists
 	}
 }

@@ -150,6 +150,7 @@ type Combatant struct {
 	Weapon   string         `json:"weapon,omitempty"`   // the weapon saved with the character, as typed
 	Prepared string         `json:"prepared,omitempty"` // the saves kept with it, one a line (NU-20)
 	Typed    []string       `json:"typed,omitempty"`    // the weapons typed in this fight; replaced, never changed
+	Given    []string       `json:"given,omitempty"`    // players': the keys of the stats typed in this fight, which go before any sheet (CR-15); replaced, never changed
 	Separate bool           `json:"separate,omitempty"` // never shares a unit
 	Block    string         `json:"block,omitempty"`    // the key of its stat block; for the GM only
 	Rating   string         `json:"rating,omitempty"`   // as the GM typed it; only the GM knows (MO-24)
@@ -319,7 +320,7 @@ func (s *State) hpChanged(c *Combatant, from int) {
 // abilities (MO-1), what it resists and its sheet unless it is the user's (NU-9, CR-4), hit points that aren't shown to them as numbers, and a surprise by hidden combatants
 // that has not taken effect yet. An empty user is everyone.
 func (p Preferences) Blur(c *Combatant, to snowflake.User) {
-	c.Note, c.RealName, c.Rating, c.Multiattack, c.Saved = "", "", "", nil, nil
+	c.Note, c.RealName, c.Rating, c.Multiattack, c.Saved, c.Given = "", "", "", nil, nil, nil
 	if c.Owner == "" || c.Owner != to {
 		c.Resists = nil
 		if c.Sheet != nil {

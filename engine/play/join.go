@@ -25,8 +25,9 @@ type Join struct {
 	Stats  string
 	Roll   *int
 	Side   string
-	Weapon string // saved weapons, one a line
-	Saves  string // prepared saves, one a line
+	Given  []string // the keys of those stats that were typed now; the others are saved with the character
+	Weapon string   // saved weapons, one a line
+	Saves  string   // prepared saves, one a line
 
 	Sheet *engine.Sheet // its sheet; nil: it has none
 
@@ -53,7 +54,7 @@ func (c Join) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	m := engine.Combatant{Name: name, Kind: engine.PC, Side: side, Owner: d.actor.User, Weapon: c.Weapon, Prepared: c.Saves, Saved: c.Saved, Sheet: c.Sheet}
+	m := engine.Combatant{Name: name, Kind: engine.PC, Side: side, Owner: d.actor.User, Weapon: c.Weapon, Prepared: c.Saves, Saved: c.Saved, Sheet: c.Sheet, Given: c.Given}
 	d.setStats(&m, st)
 	d.bring(&m, c.Carried)
 	if err := d.checkJoinRoll(c.Roll, &m, 1, true); err != nil {

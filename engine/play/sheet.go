@@ -12,7 +12,7 @@ import (
 )
 
 // UpdateSheet gives the actor's combatant of a name the sheet that its character has now, with stats, weapons and the maximum of its hit points
-// (CR-15). Who is unhurt stays so; others keep their hit points, at most the new maximum. Scores stay as they were.
+// (CR-15). Who is unhurt stays so; others keep their hit points, at most the new maximum. Scores stay as they were, and so does what was typed in the fight.
 type UpdateSheet struct {
 	Name   string
 	Sheet  *engine.Sheet
@@ -28,6 +28,13 @@ func (c UpdateSheet) decide(d *decider) error {
 	st, err := d.parseStats(c.Stats)
 	if err != nil {
 		return err
+	}
+	for _, key := range m.Given {
+		delete(st.Values, key)
+		delete(st.Amounts, key)
+		if n, is := m.Stats[key]; is {
+			st.Values[key] = n
+		}
 	}
 	if err := d.completeStats(st, engine.PC); err != nil {
 		return err
