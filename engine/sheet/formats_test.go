@@ -202,7 +202,7 @@ func TestCR21FoundryFiveE(t *testing.T) {
 		{"custom", with(t, actor, `system.attributes.ac={"calc": "custom", "formula": "10 + 3"}`), "ac none", nil, []string{"ac unclear custom"}},
 		{"weapons", with(t, actor, "system.abilities.dex.value=16", "items.1="+bladeOf("Dagger", "simpleM", ""), "items.2="+bladeOf("Rapier", "martialM", `, "magicalBonus": 1`),
 			"items.3="+bladeOf("Scimitar", "martialM", `, "equipped": false`), "items.4="+bladeOf("Claw", "natural", ""), `items.5={"name": "Rope", "type": "loot", "system": {}}`), "hp 8",
-			[]string{"Dagger +5 1d6+3 slashing", "Rapier +4 1d6+3+1 slashing"}, []string{"Scimitar not-equipped", "Claw missing proficient"}},
+			[]string{"Dagger +5 1d6+3 slashing", "Rapier +4 1d6+4 slashing"}, []string{"Scimitar not-equipped", "Claw missing proficient"}},
 		{"a weapon by its base item", with(t, actor, `system.traits.weaponProf.value=["blade"]`, "items.1="+bladeOf("Rapier", "martialM", "")), "hp 8", []string{"Rapier +2 1d6 slashing"}, nil},
 		{"saves with bonuses", with(t, actor, "system.abilities.con.proficient=1", `system.abilities.con.bonuses={"save": "1"}`, `system.abilities.wis.bonuses={"save": "1d4"}`), "con_save 3, wis_save none, str_save 0",
 			nil, []string{"wis_save not-whole bonuses.save"}},

@@ -399,10 +399,25 @@ func (r *reader) foundryWeapons(system loosejson.Object, mod func(string) part, 
 	}
 }
 
-// plusFlat adds a number to a part of damage.
+// plusFlat adds a number to a part of damage, as one with the numbers that it has.
 func plusFlat(d monster.Damage, n int) monster.Damage {
-	if expr, err := dice.Parse(d.Dice + signed(n)); err == nil {
-		d.Dice = expr.String()
+	expr, err := dice.Parse(d.Dice)
+	if err != nil {
+		return d
 	}
+	thrown := slices.DeleteFunc(slices.Clone(expr), func(t dice.Term) bool { return t.Sides == 0 })
+	for _, t := range expr {
+		switch {
+		case t.Sides > 0:
+		case t.Neg:
+			n -= t.N
+		default:
+			n += t.N
+		}
+	}
+	if n != 0 || len(thrown) == 0 {
+		thrown = append(thrown, dice.Term{Neg: n < 0, N: max(n, -n)})
+	}
+	d.Dice = thrown.String()
 	return d
 }
