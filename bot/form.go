@@ -330,7 +330,7 @@ func pressAgain(tx *transaction) (*discord.Reply, error) {
 	}
 	r := *tx.r // with the form's own arguments
 	r.Path = discord.CustomID(append([]string{args[0]}, args[2:]...)...)
-	tx.r = &r
+	tx.r, tx.draft = &r, draft
 	f, err := rt.form(tx)
 	if err != nil {
 		return nil, err

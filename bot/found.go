@@ -15,6 +15,8 @@ import (
 type foundNumber struct {
 	n    int
 	line string // the line that it is in, without what isn't read
+
+	value string // in the menu; empty: its place and the number
 }
 
 // foundNumbers are the numbers that a message shows, in order, and which of them is chosen at first as what.
@@ -74,7 +76,7 @@ func (f *foundNumbers) add(line string, numbers []int, more func(line string) []
 	}
 	for i, n := range numbers {
 		if len(f.all) < mostOptions && !slices.Contains(numbers[:i], n) {
-			f.all = append(f.all, foundNumber{n, line})
+			f.all = append(f.all, foundNumber{n: n, line: line})
 		}
 	}
 }

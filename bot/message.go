@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/bot/words/lang"
@@ -32,8 +33,25 @@ func messageForm(tx *transaction) (*discord.Form, error) {
 	if quoted == nil || quoted.ID == "" {
 		return nil, refuse(engine.NotFound, lang.P("bot.unknown-button"))
 	}
-	found := findNumbers(quoted.Texts)
-	open, err := tx.openUses(quoted.ID)
+	return tx.formForMessage(quoted.ID, findNumbers(quoted.Texts))
+}
+
+// messageAgain opens the form again after a refusal. The message's text is kept nowhere: of its numbers, only the one that was chosen is offered.
+func messageAgain(tx *transaction) (*discord.Form, error) {
+	var found foundNumbers
+	if value := tx.draft.Text("number"); value != "" {
+		n, err := pickedNumber(value)
+		if err != nil {
+			return nil, err
+		}
+		found.all = []foundNumber{{n: n, value: value}}
+	}
+	return tx.formForMessage(snowflake.Message(textArg(tx.args(), 1)), found)
+}
+
+// formForMessage returns the form for a message with the numbers that were found in it. Whose attack it can be is for the turn in which it opens.
+func (tx *transaction) formForMessage(message snowflake.Message, found foundNumbers) (*discord.Form, error) {
+	open, err := tx.openUses(message)
 	if err != nil {
 		return nil, err
 	}
@@ -41,17 +59,18 @@ func messageForm(tx *transaction) (*discord.Form, error) {
 	if len(found.all) > 0 {
 		menu := &discord.Menu{}
 		for i, n := range found.all {
-			menu.Options = append(menu.Options, discord.Option{Label: strconv.Itoa(n.n), Value: fmt.Sprintf("%d:%d", i, n.n),
+			menu.Options = append(menu.Options, discord.Option{Label: strconv.Itoa(n.n), Value: cmp.Or(n.value, fmt.Sprintf("%d:%d", i, n.n)),
 				About: words.Clip(words.Visible(n.line), discord.MaxChoice), Picked: i == found.chosen})
 		}
 		inputs = append(inputs, discord.Input{ID: "number", Menu: menu})
 	}
 	inputs = append(inputs, discord.Input{ID: "another", Max: 7}, open.input(found), tx.messageTargets(open.targets, found), discord.Input{ID: "half", Check: true})
 	var before []string
-	for _, c := range tx.seen().AppliedTo(quoted.ID) {
+	for _, c := range tx.seen().AppliedTo(message) {
 		before = append(before, words.Called(tx.own, c))
 	}
-	return tx.newForm(discord.CustomID("from-message-form", string(quoted.ID)), []lang.Arg{lang.Names("to", before)}, inputs...), nil
+	id := discord.CustomID("from-message-form", card.TurnArg(tx.j.State().Turn), string(message))
+	return tx.newForm(id, []lang.Arg{lang.Names("to", before)}, inputs...), nil
 }
 
 // uses are what the asker can use a number from a message as now (CR-57), and for whom.
@@ -60,7 +79,7 @@ type uses struct {
 	targets []*engine.Combatant
 }
 
-// mostAttackers is how many of the asker's combatants can be chosen for the result of an attack: radio buttons have room for ten options.
+// mostAttackers is how many of the asker's combatants that can attack can be chosen for the result of an attack: radio buttons have room for ten options.
 const mostAttackers = 7
 
 // openUses returns the uses for which the asker wouldn't be refused with everybody or, if there are none, why.
@@ -95,7 +114,11 @@ func (tx *transaction) openUses(message snowflake.Message) (uses, error) {
 	attackers := slices.DeleteFunc(tx.seen().ActiveMembers(), func(c *engine.Combatant) bool {
 		return !engine.MayGM(tx.seen(), tx.actor) && !engine.Owns(c, tx.actor)
 	})
-	for _, c := range attackers[:min(len(attackers), mostAttackers)] {
+	most := len(out.options) + mostAttackers
+	for _, c := range attackers {
+		if len(out.options) == most {
+			break
+		}
 		who := words.Called(tx.own, c)
 		if len(attackers) == 1 {
 			who = ""
@@ -174,10 +197,20 @@ func namedIn(text string, all []*engine.Combatant) []*engine.Combatant {
 	return out
 }
 
+// pickedNumber returns the number of a value of the menu of numbers, which its place goes before.
+func pickedNumber(value string) (int, error) {
+	_, number, _ := strings.Cut(value, ":")
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return 0, notOffered()
+	}
+	return n, nil
+}
+
 // readMessageForm returns the command that a form for a number of a message stands for.
 func readMessageForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
 	c, f := cmd.(play.FromMessage), tx.given()
-	if c.Message = snowflake.Message(textArg(tx.args(), 0)); discord.NumberArg(tx.args(), 0) <= 0 {
+	if c.Message = snowflake.Message(textArg(tx.args(), 1)); discord.NumberArg(tx.args(), 1) <= 0 {
 		return nil, refuse(engine.NotFound, lang.P("bot.unknown-form"))
 	}
 	if c.Target == "" {
@@ -192,9 +225,8 @@ func readMessageForm(tx *transaction, cmd play.Command) ([]play.Command, error) 
 	case f.Text("number") == "":
 		return nil, refuse(engine.Invalid, lang.P("bot.no-number"))
 	default:
-		_, number, _ := strings.Cut(f.Text("number"), ":")
-		if c.Number, err = strconv.Atoi(number); err != nil {
-			return nil, notOffered()
+		if c.Number, err = pickedNumber(f.Text("number")); err != nil {
+			return nil, err
 		}
 	}
 	if c.Half, err = f.ticked("half"); err != nil {
@@ -203,7 +235,10 @@ func readMessageForm(tx *transaction, cmd play.Command) ([]play.Command, error) 
 	use, attacker, _ := strings.Cut(f.Text("use"), "-")
 	switch c.Use = play.MessageUse(use); c.Use {
 	case play.AsDamage, play.AsHealing, play.AsInitiative:
-	case play.AsAttack:
+	case play.AsAttack: // by whoever could attack in the turn in which the form was opened
+		if err := tx.checkTurn(tx.args()); err != nil {
+			return nil, err
+		}
 		id, _ := strconv.Atoi(attacker)
 		by := tx.seen().Combatant(engine.CombatantID(id))
 		if by == nil {
@@ -220,10 +255,7 @@ func readMessageForm(tx *transaction, cmd play.Command) ([]play.Command, error) 
 
 // damageTo opens the form for damage to the target of a hit (CR-59).
 func damageTo(tx *transaction) (*discord.Reply, error) {
-	if _, _, err := tx.fight(); err != nil {
-		return nil, err
-	}
-	c, err := tx.combatantArg(tx.seen(), 0)
+	c, err := tx.combatantArg(tx.seen(), 1)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package bot
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -34,6 +35,7 @@ func chosenIn(t *testing.T, f *discord.Form, id string) string {
 // TestCR57WhoMay: Apply to fight is open to those who can do any of what it does, under the setting for damage, and in servers and fights only.
 func TestCR57WhoMay(t *testing.T) {
 	tb := damageTable(t)
+	form77 := "from-message-form:" + tb.turnArg() + ":77"
 	for who, want := range map[string]string{"GM": "Damage, Healing, Initiative", "Admin": "Damage, Healing, Initiative", "Anna": "Damage, Healing", "Ben": "Damage, Healing"} {
 		if got := offers(input(t, tb.appliedTo(who, "9"), "use").Options()); got != want {
 			t.Errorf("%s: %s", who, got)
@@ -47,9 +49,9 @@ func TestCR57WhoMay(t *testing.T) {
 	if got := offered(tb.appliedTo("Anna", "9"), "target"); !slices.Equal(got, []string{"Knight"}) {
 		t.Errorf("Anna is offered %v where the GM deals damage", got)
 	}
-	tb.wants(tb.fill("Anna", "from-message-form:77", map[string]string{"number": "0:9", "use": "damage", "target": "Goblin 1"}), true, "can enter damage and healing")
+	tb.wants(tb.fill("Anna", form77, map[string]string{"number": "0:9", "use": "damage", "target": "Goblin 1"}), true, "can enter damage and healing")
 	tb.do("Admin", "/roundel settings damage:confirm")
-	got := tb.fill("Anna", "from-message-form:77", map[string]string{"number": "0:9", "use": "damage", "target": "Goblin 1"})
+	got := tb.fill("Anna", form77, map[string]string{"number": "0:9", "use": "damage", "target": "Goblin 1"})
 	tb.wants(got, false, "From a message", "Waiting for the GM")
 	tb.wants(tb.press("GM", got.Buttons[0][0].ID), false, "Goblin 1 takes 9 damage")
 
@@ -73,23 +75,24 @@ func TestCR57Forged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	form77 := "from-message-form:" + tb.turnArg() + ":77"
 	fine := map[string]string{"number": "0:9", "use": "damage", "target": "Goblin 1", "half": "false"}
 	for name, one := range map[string]struct{ form, key, value, want string }{
-		"no number":            {"from-message-form:77", "number", "", "No number"},
-		"a number of no form":  {"from-message-form:77", "number", "nine", "isn't one of the form's choices"},
-		"a large number":       {"from-message-form:77", "number", "0:100001", "0 to 100,000"},
-		"a negative number":    {"from-message-form:77", "another", "-1", "0 to 100,000"},
-		"another of letters":   {"from-message-form:77", "another", "2d6", "whole number"},
-		"another use":          {"from-message-form:77", "use", "murder", "isn't one of the form's choices"},
-		"no use":               {"from-message-form:77", "use", "", "what to use the number as"},
-		"an attack of nobody":  {"from-message-form:77", "use", "attack-99", "no longer in this fight"},
-		"an attack":            {"from-message-form:77", "use", "attack-" + idText(tb.state().Combatants[0].ID), "Turn Order doesn't compare"},
-		"no target":            {"from-message-form:77", "target", "", "Choose a target"},
-		"somebody hidden":      {"from-message-form:77", "target", "Zorn", "has that name"},
-		"initiative of others": {"from-message-form:77", "use", "initiative", "Only <@100>"},
-		"half":                 {"from-message-form:77", "half", "perhaps", "isn't one of the form's choices"},
+		"no number":            {form77, "number", "", "No number"},
+		"a number of no form":  {form77, "number", "nine", "isn't one of the form's choices"},
+		"a large number":       {form77, "number", "0:100001", "0 to 100,000"},
+		"a negative number":    {form77, "another", "-1", "0 to 100,000"},
+		"another of letters":   {form77, "another", "2d6", "whole number"},
+		"another use":          {form77, "use", "murder", "isn't one of the form's choices"},
+		"no use":               {form77, "use", "", "what to use the number as"},
+		"an attack of nobody":  {form77, "use", "attack-99", "no longer in this fight"},
+		"an attack":            {form77, "use", "attack-" + idText(tb.state().Combatants[0].ID), "Turn Order doesn't compare"},
+		"no target":            {form77, "target", "", "Choose a target"},
+		"somebody hidden":      {form77, "target", "Zorn", "has that name"},
+		"initiative of others": {form77, "use", "initiative", "Only <@100>"},
+		"half":                 {form77, "half", "perhaps", "isn't one of the form's choices"},
 		"no message":           {"from-message-form", "half", "false", "form"},
-		"another message":      {"from-message-form:x", "half", "false", "form"},
+		"another message":      {"from-message-form:" + tb.turnArg() + ":x", "half", "false", "form"},
 	} {
 		fields := map[string]string{}
 		for key, value := range fine {
@@ -100,9 +103,9 @@ func TestCR57Forged(t *testing.T) {
 			t.Errorf("%s: %s", name, got.Text)
 		}
 	}
-	tb.wants(tb.fill("Anna", "from-message-form:77", map[string]string{"number": "0:9", "use": "healing", "target": "Knight", "half": "true"}), true, "Half only goes with damage")
-	tb.wants(tb.fill("GM", "from-message-form:77", map[string]string{"number": "0:9", "use": "initiative", "target": "Knight,Elf"}), true, "for one combatant")
-	tb.wants(tb.fill("GM", "from-message-form:77", map[string]string{"number": "0:9", "use": "initiative", "target": "Goblin 1"}), true, "Goblin")
+	tb.wants(tb.fill("Anna", form77, map[string]string{"number": "0:9", "use": "healing", "target": "Knight", "half": "true"}), true, "Half only goes with damage")
+	tb.wants(tb.fill("GM", form77, map[string]string{"number": "0:9", "use": "initiative", "target": "Knight,Elf"}), true, "for one combatant")
+	tb.wants(tb.fill("GM", form77, map[string]string{"number": "0:9", "use": "initiative", "target": "Goblin 1"}), true, "Goblin")
 	if after, _ := json.Marshal(tb.state()); string(after) != string(before) {
 		t.Error("something has changed")
 	}
@@ -207,6 +210,76 @@ func TestCR59Attack(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestCR59Turn: whose attack it can be is for the turn in which the form was opened, and so is the button for the damage of a hit. In another turn or fight,
+// the same numbers are other combatants.
+func TestCR59Turn(t *testing.T) {
+	tb := versus(t, "five-e-2014")
+	tb.bot.dice = anyDice{}
+	tb.do("GM", "/init roll")
+	tb.turnOf("Wolf")
+	tb.do("GM", "/init edit name:Knight stats:ac 15")
+	hits := map[string]string{"number": "0:30", "target": "Knight"}
+	form := tb.appliedTo("GM", "To hit: 30")
+	hits["use"] = untouched(input(t, form, "use"))
+	hit := tb.fill("GM", form.ID, hits)
+	tb.wants(hit, false, "Wolf attacks Knight: **30**", "Hit")
+	if form := tb.press("GM", hit.Buttons[0][0].ID).Form; form == nil {
+		t.Fatal("the button doesn't open the form")
+	}
+	late := tb.appliedTo("GM", "To hit: 30")
+	tb.do("GM", "/next")
+	tb.wants(tb.press("GM", hit.Buttons[0][0].ID), true, "earlier turn")
+	tb.wants(tb.fill("GM", late.ID, hits), true, "earlier turn")
+	tb.wants(tb.fill("GM", late.ID, map[string]string{"number": "0:3", "use": "damage", "target": "Knight"}), false, "Knight takes 3") // means the same
+
+	tb.do("GM", "/init end")
+	tb.press("GM", tb.last.Buttons[0][0].ID)
+	tb.do("GM", "/init start ruleset:five-e-2014")
+	for _, name := range []string{"Ogre", "Cook", "Smith", "Cat"} {
+		tb.do("GM", "/init add name:"+name+" stats:init 2, ac 12, hp 9")
+	}
+	tb.do("GM", "/init roll")
+	hits["target"] = "Cat"
+	tb.wants(tb.press("GM", hit.Buttons[0][0].ID), true, "earlier turn")
+	tb.wants(tb.fill("GM", late.ID, hits), true, "earlier turn")
+}
+
+// TestCR57Attackers: of many whose turn it is, those are offered that can attack.
+func TestCR57Attackers(t *testing.T) {
+	tb := newTable(t)
+	tb.bot.dice = anyDice{}
+	tb.want("GM", "/init start ruleset:five-e-2014", "begins")
+	tb.do("Anna", "/init join name:Knight stats:init 1, ac 30, hp 20 roll:1")
+	tb.do("GM", "/init add name:Rat count:9 stats:init 9, ac 9, hp 2 roll:20")
+	tb.do("GM", "/init roll")
+	for n := range 7 {
+		tb.want("GM", "/damage target:Rat "+strconv.Itoa(n+1)+" amount:9", "Rat")
+	}
+	if got := offers(input(t, tb.appliedTo("GM", "to hit: 9"), "use").Options()); got != "Damage, Healing, Initiative, Attack result of Rat 8, Attack result of Rat 9" {
+		t.Errorf("offered are %s", got)
+	}
+}
+
+// TestCR57Again: a refused form opens again with what was chosen. The message's text is kept nowhere, so its other numbers aren't offered.
+func TestCR57Again(t *testing.T) {
+	tb := damageTable(t)
+	form := tb.appliedTo("Anna", "8 damage, 9 fire")
+	refused := tb.fill("Anna", form.ID, map[string]string{"number": "1:9", "use": "healing", "target": "Knight", "half": "true"})
+	tb.wants(refused, true, "Half only goes with damage")
+	again := tb.press("Anna", buttonID(t, refused, "Try again")).Form
+	if again == nil || again.ID != form.ID {
+		t.Fatalf("%+v", again)
+	}
+	if offered, chosen := offers(input(t, again, "number").Options()), chosenIn(t, again, "number"); offered != "9" || chosen != "9" {
+		t.Errorf("%s of %s", chosen, offered)
+	}
+	if use, target := chosenIn(t, again, "use"), chosenIn(t, again, "target"); use != "Healing" || target != "Knight" || input(t, again, "half").Value != "true" {
+		t.Errorf("%s, %s, %+v", use, target, again)
+	}
+	tb.wants(tb.fill("Anna", again.ID, map[string]string{"number": "1:9", "use": "damage", "target": "Goblin 1"}), false, "Goblin 1 takes 9")
+	tb.wants(tb.press("Ben", buttonID(t, refused, "Try again")), true, "someone else")
 }
 
 // TestCR56ApplyRoll: a public roll above 0 in a running fight can be applied.

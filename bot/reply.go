@@ -148,7 +148,7 @@ func followUps(l *lang.Language, rs *ruleset.Ruleset, view view.View) (all []dis
 			}
 		case engine.Attacked:
 			if e.Stated && e.Hit { // whose damage is known by nobody yet
-				all = append(all, discord.Button{Label: l.Label("button.damage"), ID: discord.CustomID("damage-to", idText(e.Target)), Style: discord.Primary})
+				all = append(all, discord.Button{Label: l.Label("button.damage"), ID: discord.CustomID("damage-to", card.TurnArg(view.State.Turn), idText(e.Target)), Style: discord.Primary})
 			}
 		case engine.Fled:
 			for _, id := range e.Attackers {

@@ -280,8 +280,8 @@ func (b *Bot) turnRoutes() []route {
 		{path: "hp", play: play.HP{}, options: hp},
 		{path: "apply-to-fight", on: discord.MessageCommand, by: serverUser, form: messageForm},
 		{verb: "apply-roll", as: "button apply to fight", form: messageForm},
-		{verb: "from-message-form", as: "form apply to fight", play: play.FromMessage{}, options: damage[:1], fill: readMessageForm},
-		{verb: "damage-to", as: "button damage", look: damageTo},
+		{verb: "from-message-form", as: "form apply to fight", play: play.FromMessage{}, options: damage[:1], fill: readMessageForm, form: messageAgain},
+		{verb: "damage-to", as: "button damage", of: itsTurn, look: damageTo},
 		{path: "damage-character", on: discord.UserCommand, by: serverUser, form: damageMember},
 		{path: "rest", run: b.rest, options: []option{
 			{name: "kind", required: true, max: 50, offer: b.offerRests, of: restNames},

@@ -45,6 +45,7 @@ type transaction struct {
 	drawn  string            // the beginning of the fight of which the reply has a picture
 	aside  *asideNote        // what the GM is told at once; nil: nothing
 	user   *engine.Combatant // only with a form for an ability: who uses it
+	draft  Options           // only with a form that is opened again: what was filled in
 
 	faces    []face       // that its dice showed
 	unseen   []face       // that the dice showed which not everyone may see
