@@ -115,6 +115,16 @@ func Judged(foes []Picked) []ruleset.RatedFoe {
 // Build returns foes whose label is exactly the one that is wished for, the most dangerous kind first, or nothing if there are none. Equal wishes and
 // equal kinds give equal foes (MO-28, MO-29).
 func Build(w Wish, all []Choice) []Picked {
+	for _, b := range builders(w, all) {
+		if out := b.build(); out != nil {
+			return out
+		}
+	}
+	return nil
+}
+
+// builders returns what looks for foes, one after the other until one has found some.
+func builders(w Wish, all []Choice) []*builder {
 	var near, any []priced
 	for _, c := range all {
 		worth, known, above := w.Rules.WorthOf(ruleset.RatedFoe{Name: c.Name, Rating: c.Rating, Worth: c.Worth}, w.Party)
@@ -127,16 +137,13 @@ func Build(w Wish, all []Choice) []Picked {
 		}
 	}
 	// Foes above all that the ruleset weighs are far more dangerous than their worth says, so they come only where nothing else will do.
+	var out []*builder
 	for _, kinds := range [][]priced{near, any} {
-		b := builder{Wish: w, rng: rand.New(rand.NewPCG(w.Seed, uint64(len(kinds)))), classes: classesOf(kinds)}
-		if out := b.build(); out != nil {
-			return out
-		}
-		if len(near) == len(any) {
-			break
+		if len(out) == 0 || len(near) < len(any) {
+			out = append(out, &builder{Wish: w, rng: rand.New(rand.NewPCG(w.Seed, uint64(len(kinds)))), classes: classesOf(kinds)})
 		}
 	}
-	return nil
+	return out
 }
 
 // priced is a kind with what it is worth to the party.
@@ -174,11 +181,17 @@ type builder struct {
 	Wish
 	rng     *rand.Rand
 	classes []class
-	work    int // steps that may still be taken
+	order   []int // in which a search tries classes
+	work    int   // steps that a search may still take
 }
 
-// maxWork limits how long is looked for foes of three or four kinds where there are none of one or two.
-const maxWork = 20_000_000
+const (
+	// maxWork limits the search for foes of three or four kinds where there are none of one or two. It is far more than any monsters of the books need.
+	maxWork = 20_000_000
+	// someWork limits it where there are some, but no more than fewAnswers.
+	someWork   = 2_000_000
+	fewAnswers = 40
+)
 
 // span is a range of worths.
 type span struct{ low, high int }
@@ -219,7 +232,7 @@ func (b *builder) build() []Picked {
 		return nil
 	}
 	var ways []way
-	total := 0
+	total, answers := 0, 0
 	for heads := 1; heads <= b.Most; heads++ {
 		s, ok := b.spanOf(heads)
 		if !ok {
@@ -232,19 +245,24 @@ func (b *builder) build() []Picked {
 		for kinds := 1; kinds <= min(2, b.Kinds, heads); kinds++ {
 			if n := b.count(heads, kinds, s); n > 0 {
 				w := way{heads, kinds, s, near * min(n, maxWeight)}
-				ways, total = append(ways, w), total+w.weight
+				ways, total, answers = append(ways, w), total+w.weight, answers+n
 			}
 		}
 	}
 	if total == 0 {
-		return b.search()
+		return b.search(maxWork)
 	}
 	n := b.rng.IntN(total)
 	chosen := ways[slices.IndexFunc(ways, func(w way) bool { n -= w.weight; return n < 0 })]
-	if b.Kinds > 2 && chosen.heads > 2 && b.rng.IntN(2) == 0 {
-		for range 8 {
+	if b.Kinds > 2 && b.rng.IntN(2) == 0 {
+		for n := 0; n < 8 && chosen.heads > 2; n++ {
 			if out := b.more(chosen.heads, chosen.span, 2+b.rng.IntN(min(b.Kinds, chosen.heads)-1)); out != nil {
 				return sorted(out)
+			}
+		}
+		if answers <= fewAnswers {
+			if out := b.search(someWork); out != nil {
+				return out
 			}
 		}
 	}
@@ -273,13 +291,16 @@ func (b *builder) more(heads int, s span, kinds int) []Picked {
 	return append(out, first)
 }
 
-// search looks for foes of three or four kinds where there are none of fewer: one of each worth after the other. It gives up after a number of steps.
-func (b *builder) search() []Picked {
-	b.work = maxWork
+// search looks for foes of three or four kinds, one of each worth after the other, in an order that the seed decides. It gives up after so many steps.
+func (b *builder) search(work int) []Picked {
+	b.work, b.order = work, b.rng.Perm(len(b.classes))
+	for _, c := range b.classes {
+		b.rng.Shuffle(len(c.kinds), func(i, j int) { c.kinds[i], c.kinds[j] = c.kinds[j], c.kinds[i] })
+	}
 	for kinds := 3; kinds <= b.Kinds; kinds++ {
-		for heads := kinds; heads <= b.Most; heads++ {
-			if s, ok := b.spanOf(heads); ok {
-				if out := b.all(heads, kinds, s); out != nil {
+		for _, n := range b.rng.Perm(max(0, b.Most-kinds+1)) {
+			if s, ok := b.spanOf(kinds + n); ok {
+				if out := b.all(kinds+n, kinds, s); out != nil {
 					return sorted(out)
 				}
 			}
@@ -292,23 +313,28 @@ func (b *builder) search() []Picked {
 func (b *builder) all(heads, kinds int, s span) []Picked {
 	if kinds <= 2 {
 		b.work -= len(b.classes) * heads
-		if b.count(heads, kinds, s) == 0 {
+		n := b.count(heads, kinds, s)
+		if n == 0 {
 			return nil
 		}
-		return b.pick(heads, kinds, s, 0)
+		return b.pick(heads, kinds, s, b.rng.IntN(n))
 	}
-	for c := range b.classes {
+	for _, c := range b.order {
+		class := b.classes[c]
+		if len(class.kinds) == 0 || heads*b.classes[len(b.classes)-1].worth < s.low {
+			continue
+		}
 		for n := 1; n <= heads-kinds+1 && b.work > 0; n++ {
-			left := s.less(n * b.classes[c].worth)
-			if left.high < 0 || len(b.classes[c].kinds) == 0 || heads*b.classes[len(b.classes)-1].worth < s.low {
+			left := s.less(n * class.worth)
+			if left.high < 0 {
 				break
 			}
-			rest := b.without(c, b.classes[c].kinds[0].Value)
+			rest := b.without(c, class.kinds[0].Value)
 			rest.work = b.work
 			out := rest.all(heads-n, kinds-1, left)
 			b.work = rest.work
 			if out != nil {
-				return append(out, Picked{b.classes[c].kinds[0], n})
+				return append(out, Picked{class.kinds[0], n})
 			}
 		}
 	}

@@ -3,6 +3,8 @@ package monster
 import (
 	"flag"
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -142,6 +144,171 @@ func TestMO28Possible(t *testing.T) {
 		if sum := d.Judge(w.Party, Judged(out)).Worth; (out != nil) != row.possible || out != nil && sum != 100 {
 			t.Errorf("%d heads of %d kinds: %q", row.most, row.limit, told(out))
 		}
+	}
+}
+
+// everyAnswer returns all foes that a wish allows, as [told] has them, by trying all of them out.
+func everyAnswer(w Wish, all []Choice) map[string]bool {
+	out := map[string]bool{}
+	var foes []Picked
+	var more func(from, heads int)
+	more = func(from, heads int) {
+		if j := w.Rules.Judge(w.Party, Judged(foes)); len(foes) > 0 && j.Label == w.Label {
+			out[told(sorted(slices.Clone(foes)))] = true
+		}
+		for i := from; i < len(all) && len(foes) < w.Kinds; i++ {
+			if *all[i].Worth < 1 {
+				continue
+			}
+			for n := 1; n <= w.Most-heads; n++ {
+				foes = append(foes, Picked{all[i], n})
+				more(i+1, heads+n)
+				foes = foes[:len(foes)-1]
+			}
+		}
+	}
+	more(0, 0)
+	return out
+}
+
+// smallTable returns a random table of a few kinds, and a wish for it that few foes fulfil.
+func smallTable(rng *rand.Rand) (Wish, []Choice) {
+	var all []Choice
+	for i := range 2 + rng.IntN(5) {
+		worth := rng.IntN(60)
+		all = append(all, Choice{Value: fmt.Sprint(i), Name: fmt.Sprint(i), Worth: &worth})
+	}
+	d := &ruleset.Difficulty{Within: rng.IntN(2) == 0, Award: 1}
+	from := rng.IntN(150)
+	for i := range 2 + rng.IntN(3) {
+		d.Budgets = append(d.Budgets, ruleset.Budget{Label: fmt.Sprint(i), Each: []int{from}})
+		from += 1 + rng.IntN(4)
+	}
+	if rng.IntN(2) == 0 {
+		d.Many = []ruleset.Many{{From: 1, Times: 10}, {From: 2 + rng.IntN(2), Times: 15}, {From: 5, Times: ruleset.Tenths(17 + rng.IntN(20))}}
+		d.Few = &ruleset.Few{Below: 2, Above: 2, Ends: [2]ruleset.Tenths{5, 50}}
+	}
+	return Wish{Rules: d, Label: ruleset.Label(rng.IntN(len(d.Budgets))), Party: slices.Repeat([]int{1}, 1+rng.IntN(3)), Most: 1 + rng.IntN(6), Kinds: 1 + rng.IntN(4)}, all
+}
+
+// TestMO28EveryTable: of small tables, all foes that there are have been tried out: one of them is suggested wherever there is one, and nothing else. Where
+// there are 20, 20 seeds give at least 5 (MO-29), also if all of them need three or four kinds.
+func TestMO28EveryTable(t *testing.T) {
+	tables := 1500
+	if *deep {
+		tables = 20_000
+	}
+	many, none := 0, 0
+	for n := range tables {
+		w, all := smallTable(rand.New(rand.NewPCG(uint64(n), 28)))
+		possible := everyAnswer(w, all)
+		seen := map[string]bool{}
+		for seed := range uint64(20) {
+			w.Seed = seed
+			foes := told(Build(w, all))
+			if foes != "" && !possible[foes] || foes == "" && len(possible) > 0 {
+				t.Fatalf("table %d, %+v: %q, where there are %d", n, w, foes, len(possible))
+			}
+			seen[foes] = true
+		}
+		switch {
+		case len(possible) == 0:
+			none++
+		case len(possible) >= 20:
+			many++
+			if len(seen) < 5 {
+				t.Errorf("table %d, %+v: %d of %d answers: %v", n, w, len(seen), len(possible), seen)
+			}
+		}
+	}
+	if none < tables/20 || many < tables/20 {
+		t.Errorf("%d tables without an answer, %d with many", none, many)
+	}
+}
+
+// TestMO29ManyKinds: seeds give different answers also where only three or four kinds will do, of different worths or of the same.
+func TestMO29ManyKinds(t *testing.T) {
+	for _, row := range []struct{ groups, step, each int }{{3, 16, 7}, {4, 16, 10}, {3, 0, 0}, {4, 0, 0}} {
+		var all []Choice
+		sum := row.step * row.each
+		for group := range row.groups {
+			sum += 1 << group
+			for i := range 6 { // no fewer than one of each group add up to the sum
+				worth := row.step*i + 1<<group
+				all = append(all, Choice{Value: fmt.Sprint(group, " ", i), Name: fmt.Sprint(group, " ", i), Worth: &worth})
+			}
+		}
+		d := &ruleset.Difficulty{Within: true, Award: 1}
+		for _, each := range []int{sum - 1, sum, sum + 1} {
+			d.Budgets = append(d.Budgets, ruleset.Budget{Label: fmt.Sprint(each), Each: []int{each}})
+		}
+		w := Wish{Rules: d, Label: 1, Party: []int{1}, Most: row.groups, Kinds: row.groups}
+		possible, seen := everyAnswer(w, all), map[string]bool{}
+		for w.Seed = range uint64(20) {
+			seen[told(Build(w, all))] = true
+		}
+		if row.step > 0 && (len(possible) < 20 || strings.Count(fmt.Sprint(possible), ",") != (row.groups-1)*len(possible)) || len(seen) < 5 || seen[""] {
+			t.Errorf("%+v: %d of %d answers: %v", row, len(seen), len(possible), seen)
+		}
+	}
+}
+
+// TestMO28LimitLosesNothing: whatever of the books is suggested for parties as people play them, with every word of the books as a theme, no search for three
+// or four kinds ends before all of them have been tried out.
+func TestMO28LimitLosesNothing(t *testing.T) {
+	sizes, levels, mosts, every := []int{1, 4}, []int{1, 3, 5, 11, 20}, []int{3, 8, 50}, 7
+	if *deep {
+		sizes, levels, mosts, every = []int{1, 2, 3, 4, 5, 6, 8}, []int{1, 2, 3, 4, 5, 7, 9, 11, 13, 15, 17, 20}, []int{3, 4, 5, 6, 8, 10, 12, 16, 24, 50}, 1
+	}
+	searches, most, found := 0, 0, 0
+	for _, name := range []string{"five-e-2014", "five-e-2024", "three-actions"} {
+		rs := rules(t, name)
+		var own []Monster
+		if name == "three-actions" {
+			own = levelled()
+		}
+		all := Choices(own, BooksFor(rs))
+		themes := map[string][]Choice{}
+		for _, c := range all {
+			for _, word := range c.words {
+				themes[word] = nil
+			}
+		}
+		words := append(slices.Sorted(maps.Keys(themes)), "")
+		for i, theme := range words {
+			if i%every != 0 && theme != "" {
+				continue
+			}
+			kinds := Themed(all, theme)
+			for _, size := range sizes {
+				for _, level := range levels {
+					for _, m := range mosts {
+						for label := range rs.Difficulty.Budgets {
+							w := Wish{Rules: rs.Difficulty, Label: ruleset.Label(label), Party: slices.Repeat([]int{level}, size), Most: m, Kinds: 4, Seed: uint64(i)}
+							for _, b := range builders(w, kinds) {
+								b.work = maxWork
+								out := b.build()
+								if out != nil {
+									found++
+									break
+								}
+								if b.order != nil { // it has searched, and found none
+									searches++
+									if b.work <= 0 {
+										t.Errorf("%s, %q, %+v: the search has given up", name, theme, w)
+									}
+									most = max(most, maxWork-b.work)
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d searches of at most %d steps, %d answers", searches, most, found)
+	if searches == 0 || found == 0 {
+		t.Error("nothing was searched for or found")
 	}
 }
 
