@@ -122,3 +122,27 @@ func TestMO3OneStep(t *testing.T) {
 		}
 	}
 }
+
+// TestMO10TicksAreTold: on a clock, the GM reads at once what an ability has cost of it, and nobody else does before the turn is over (RS-38).
+func TestMO10TicksAreTold(t *testing.T) {
+	tb, files := withUploads(t)
+	clock := "roundel: 1\nname: own-clock\ntitle: Own clock\nstats:\n  init: {is: Low is fast, need: all}\n  wis: Wisdom\norder: {by: clock, roll: init + d6, cost: 5}\n" +
+		"turn: {action: {count: any, priced: yes}}\nsaves: {roll: d20 + bonus, needs: dc, names: {wis: Wisdom}}\n"
+	tb.wants(tb.handle(tb.upload(files, "Admin", clock)), true, "own-clock")
+	tb.want("GM", "/init start ruleset:own-clock", "begins (Own clock)")
+	beast := "roundel: 1\nmonsters:\n  - name: Brute\n    hp: 9\n    stats: {init: 1}\n    abilities:\n      - {name: Roar, costs: 7, uses: 3}\n      - {name: Glare, costs: 1, save: wis 12}\n"
+	tb.wants(tb.handle(tb.addFile(files, "Admin", beast)), true, "Added: Brute.")
+	tb.want("Anna", "/init join name:Ann stats:init 9, wis 1 roll:5")
+	tb.want("Admin", "/init add monster:Brute roll:1")
+	turn := tb.do("GM", "/init roll").Alone
+	before := tb.do("Anna", "/init list").Text
+	roared := tb.press("GM", buttonsOf(turn)["Roar (3)"])
+	tb.wants(roared, true, "Brute uses **Roar** (7 ticks): 2 of 3 left.")
+	form := tb.press("GM", buttonsOf(roared)["Glare"]).Form
+	glared := tb.fill("GM", form.ID, map[string]string{"target": "Ann", "dc": "12"})
+	tb.wants(glared.Alone, true, "Brute uses **Glare** (1 tick).")
+	if after := tb.do("Anna", "/init list").Text; after != before || strings.Contains(said(glared.Then), "tick") {
+		t.Errorf("%s\n%s", after, said(glared.Then))
+	}
+	tb.wants(tb.do("GM", "/next"), false, "Brute moves on to tick 10.")
+}

@@ -30,7 +30,11 @@ func AbilityLines(l *lang.Language, rs *ruleset.Ruleset, done engine.Outcome, an
 func (t *teller) ability(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.AbilityUsed:
-		return t.about(e.Combatant, "ability.used", lang.Name("ability", e.Ability), lang.N("left", e.Left), lang.N("of", e.Of))
+		var ticks lang.Phrase
+		if e.Ticks != nil {
+			ticks = lang.P("act.ticks", lang.N("n", *e.Ticks))
+		}
+		return t.about(e.Combatant, "ability.used", lang.Name("ability", e.Ability), lang.Part("ticks", ticks), lang.N("left", e.Left), lang.N("of", e.Of))
 	case engine.UsesSet:
 		return t.about(e.Combatant, "ability.set", lang.Name("ability", e.Ability), lang.N("left", e.Left), lang.N("of", e.Of))
 	case engine.PoolRolled:
