@@ -169,7 +169,7 @@ func (tx *transaction) addForGM(l *lang.Language, alone *discord.Reply, g forGM,
 // that has none left.
 func mayLegendNow(s *engine.State, rs *ruleset.Ruleset) []*engine.Combatant {
 	p := rs.Pool(string(engine.AsLegendary))
-	return slices.DeleteFunc(words.MayLegend(s, rs), func(c *engine.Combatant) bool { return s.PoolLeft(c, p) == 0 || c.Pools[p.Key].LastTurn() == s.Turn })
+	return slices.DeleteFunc(words.MayLegend(s, rs), func(c *engine.Combatant) bool { return s.PoolLeft(c, p) == 0 || c.Pools[p.Key].SpentIn(s.Turn) })
 }
 
 // addNotices adds what players' commands did to hidden combatants to a reply that only the GM sees. s has their names.

@@ -18,11 +18,11 @@ func poolEvents() []codec {
 	}
 }
 
-// PoolReserved sets how many of a pool a combatant holds back for reactions (FT-6).
+// PoolReserved sets how much of a pool a combatant holds back for reactions (FT-6).
 type PoolReserved struct {
 	Combatant CombatantID `json:"combatant"`
 	Pool      string      `json:"pool"`
-	Reserved  int         `json:"reserved"` // total number now held back
+	Reserved  int         `json:"reserved"` // the total now held back
 	Left      int         `json:"left"`     // left to spend
 }
 
@@ -37,37 +37,37 @@ func (e PoolReserved) apply(s *State) {
 
 func (e PoolReserved) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
-// PoolUse is what a combatant has used of a pool since that was last full (RS-40 to RS-44).
+// PoolUse is what a combatant has used of a pool since it was last full (RS-40 to RS-44).
 type PoolUse struct {
 	Spent    int    `json:"spent,omitempty"`
 	Reserved int    `json:"reserved,omitempty"` // held back for reactions (FT-6)
 	Turn     TurnID `json:"turn,omitempty"`     // in which it was last spent
 	Taken    int    `json:"taken,omitempty"`    // by conditions when the pool came back; below 0: given (RS-43)
-	Ahead    int    `json:"ahead,omitempty"`    // the round in which one was spent before the turn that it is of (RI-6)
-	Lapsed   int    `json:"lapsed,omitempty"`   // taken by effects that have ended since (FT-8)
+	Ahead    int    `json:"ahead,omitempty"`    // the round in which some was spent ahead of the turn that it belongs to (RI-6)
+	Lapsed   int    `json:"lapsed,omitempty"`   // taken by effects that have since ended (FT-8)
 
-	Quiet     int    `json:"quiet,omitempty"`      // how much of Spent only the GM knows of: what abilities have cost (MO-19); in a view: 0
-	QuietTurn TurnID `json:"quiet_turn,omitempty"` // in which that was last spent
+	Quiet     int    `json:"quiet,omitempty"`      // the part of Spent that only the GM knows of, for abilities (MO-19); in a view: 0
+	QuietTurn TurnID `json:"quiet_turn,omitempty"` // the turn in which that was last spent
 }
 
-// LastTurn returns the turn in which some was last spent.
-func (u PoolUse) LastTurn() TurnID { return max(u.Turn, u.QuietTurn) }
+// SpentIn reports whether this turn is the last one in which some of the pool was spent, openly or quietly.
+func (u PoolUse) SpentIn(turn TurnID) bool { return u.Turn == turn || u.QuietTurn == turn }
 
-// Shown returns what others than the GM know of it.
+// Shown returns what everyone but the GM knows of it.
 func (u PoolUse) Shown() PoolUse {
 	u.Spent, u.Quiet, u.QuietTurn = u.Spent-u.Quiet, 0, 0
 	return u
 }
 
-// PoolSpend is a part of a pool that something costs.
+// PoolSpend is an amount of a pool that something costs.
 type PoolSpend struct {
 	Pool     string `json:"pool"`
 	N        int    `json:"n"`
-	Reserved bool   `json:"reserved,omitempty"` // out of what was held back (FT-7)
-	Ahead    int    `json:"ahead,omitempty"`    // of the turn that is still to come in that round (RI-6)
+	Reserved bool   `json:"reserved,omitempty"` // from what was held back (FT-7)
+	Ahead    int    `json:"ahead,omitempty"`    // taken from the turn that is still to come in that round (RI-6)
 }
 
-// PoolCount returns how many a combatant has of a pool when it is full, before conditions. It is 0 for a pool that is not counted.
+// PoolCount returns the size of a combatant's full pool before conditions, or 0 if the pool isn't counted.
 func (s *State) PoolCount(c *Combatant, p *ruleset.Pool) int {
 	if !p.Counted() {
 		return 0
@@ -75,8 +75,8 @@ func (s *State) PoolCount(c *Combatant, p *ruleset.Pool) int {
 	return max(0, p.Count.Value(s.CombatantValues(c, Facts{})))
 }
 
-// PoolLeft returns how many of a counted pool a combatant can still spend: what came back, with what effects give or take at once
-// (FT-4), without what is spent and held back, and what effects took that have ended since. It is never negative.
+// PoolLeft returns how much of a counted pool a combatant can still spend: what it came back with, changed by what effects give or take
+// immediately (FT-4), less what was spent, held back, or taken by effects that have ended since. It is never negative.
 func (s *State) PoolLeft(c *Combatant, p *ruleset.Pool) int {
 	use := c.Pools[p.Key]
 	of := max(0, s.PoolCount(c, p)-use.Taken)
@@ -88,7 +88,7 @@ func (s *State) PoolLeft(c *Combatant, p *ruleset.Pool) int {
 	return max(0, of-use.Spent-use.Reserved-use.Lapsed)
 }
 
-// Taken returns how many of a pool the conditions on a combatant take away when it comes back (RS-43, RS-65). Below 0 they give some.
+// Taken returns how much the conditions on a combatant take from a pool when it comes back (RS-43, RS-65). If negative, they add to it.
 func (s *State) Taken(rs *ruleset.Ruleset, c *Combatant, p *ruleset.Pool) int {
 	n := 0
 	for i := range s.Effects {
@@ -108,7 +108,7 @@ func (s *State) Taken(rs *ruleset.Ruleset, c *Combatant, p *ruleset.Pool) int {
 	return n
 }
 
-// spend takes parts of pools, not below what is held back.
+// spend pays costs from pools. What is held back isn't touched, unless a cost says so.
 func (c *Combatant) spend(costs []PoolSpend, turn TurnID) {
 	for _, cost := range costs {
 		use := c.Pools[cost.Pool]
@@ -129,7 +129,7 @@ func (c *Combatant) spend(costs []PoolSpend, turn TurnID) {
 	}
 }
 
-// spendQuietly takes parts of pools, of which nobody but the GM learns.
+// spendQuietly pays costs from pools without anyone but the GM learning of it.
 func (c *Combatant) spendQuietly(costs []PoolSpend, turn TurnID) {
 	for _, cost := range costs {
 		use := c.Pools[cost.Pool]
@@ -138,16 +138,16 @@ func (c *Combatant) spendQuietly(costs []PoolSpend, turn TurnID) {
 	}
 }
 
-// setPool replaces the map, so that clones of the state keep theirs.
+// setPool replaces the map, so that clones of the state keep their own.
 func (c *Combatant) setPool(key string, use PoolUse) {
 	c.Pools = maps.Clone(c.Pools)
 	c.putPool(key, use)
 }
 
-// SetSpent sets what a combatant has spent of a pool, as no event does: before it joins.
+// SetSpent sets what was spent of a pool by a combatant that hasn't joined yet. In a fight, only events change it.
 func (c *Combatant) SetSpent(key string, n int) { c.setPool(key, PoolUse{Spent: n}) }
 
-// putPool changes the map, which no clone of the state may have.
+// putPool changes the map in place. No clone of the state may share it.
 func (c *Combatant) putPool(key string, use PoolUse) {
 	switch {
 	case use == (PoolUse{}):
@@ -166,15 +166,15 @@ func (c *Combatant) putPool(key string, use PoolUse) {
 type PoolsBack struct {
 	Combatant CombatantID `json:"combatant"`
 	Pools     []PoolBack  `json:"pools"`
-	Rest      string      `json:"rest,omitempty"` // the rest that brings them back, by its name in the ruleset (NU-29)
+	Rest      string      `json:"rest,omitempty"` // the rest that refilled them, by its name in the ruleset (NU-29)
 }
 
 // PoolBack is one pool that is full again.
 type PoolBack struct {
 	Pool  string `json:"pool"`
 	Taken int    `json:"taken,omitempty"` // by conditions (RS-43)
-	Spent int    `json:"spent,omitempty"` // out of turn, before it came back (RI-6)
-	Quiet bool   `json:"quiet,omitempty"` // nobody but the GM knew that it wasn't full
+	Spent int    `json:"spent,omitempty"` // already spent out of turn when it came back (RI-6)
+	Quiet bool   `json:"quiet,omitempty"` // only the GM knew that it wasn't full
 }
 
 func (e PoolsBack) apply(s *State) {
@@ -188,7 +188,7 @@ func (e PoolsBack) apply(s *State) {
 
 func (e PoolsBack) hides() bool { return slices.ContainsFunc(e.Pools, PoolBack.quiet) }
 
-// seen leaves out the pools of which only the GM knew that they weren't full. Nobody is told of those.
+// seen leaves out pools that only the GM knew weren't full.
 func (e PoolsBack) seen(v Sight) (Event, bool) {
 	if e.hides() {
 		e.Pools = slices.DeleteFunc(slices.Clone(e.Pools), PoolBack.quiet)
@@ -201,8 +201,7 @@ func (e PoolsBack) seen(v Sight) (Event, bool) {
 
 func (b PoolBack) quiet() bool { return b.Quiet || IsUsesPool(b.Pool) }
 
-// PoolLapsed notes how much of a pool an effect had taken that has just ended. Its end doesn't give that back: the pool is full again when
-// it next comes back (FT-8).
+// PoolLapsed records how much of a pool an effect took that has just ended. The pool doesn't get that back until it is next refilled (FT-8).
 type PoolLapsed struct {
 	Combatant CombatantID `json:"combatant"`
 	Pool      string      `json:"pool"`
@@ -219,7 +218,7 @@ func (e PoolLapsed) apply(s *State) {
 
 func (e PoolLapsed) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
-// PoolRolled is a roll for a spent pool (RS-42): it is full again if the roll is high enough.
+// PoolRolled is a roll for a spent pool (RS-42), which is refilled if the roll is high enough.
 type PoolRolled struct {
 	Combatant CombatantID `json:"combatant"`
 	Pool      string      `json:"pool"`
@@ -227,9 +226,9 @@ type PoolRolled struct {
 	Needs     int         `json:"needs"`
 	Back      bool        `json:"back,omitempty"`
 	Taken     int         `json:"taken,omitempty"` // by conditions, as in [PoolBack]
-	Quiet     bool        `json:"quiet,omitempty"` // nobody but the GM knew that it wasn't full
+	Quiet     bool        `json:"quiet,omitempty"` // only the GM knew that it wasn't full
 
-	Ability string `json:"ability,omitempty"` // the one whose uses the pool counts (MO-11); only the GM is told
+	Ability string `json:"ability,omitempty"` // the ability whose uses the pool counts (MO-11); only the GM is told
 }
 
 func (e PoolRolled) apply(s *State) {
@@ -246,7 +245,7 @@ func (e PoolRolled) seen(v Sight) (Event, bool) {
 
 func (e PoolRolled) aside() bool { return e.hides() }
 
-// emptyPools forgets what combatants have used of their pools, as turns did before pools had names.
+// emptyPools clears what combatants have used of their pools, as every turn did before pools had names.
 func (s *State) emptyPools(these func(c *Combatant) bool) {
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; these(c) {

@@ -26,15 +26,15 @@ func turnEvents() []codec {
 // TurnBegan starts a turn for these units. In a view it may have no units: the GM acts.
 type TurnBegan struct {
 	Units  []UnitID  `json:"units"`
-	Places []UnitID  `json:"places,omitempty"` // where it is not the first place of a unit: its place (RS-21)
+	Places []UnitID  `json:"places,omitempty"` // the place at which a unit has the turn, if that isn't its first (RS-21)
 	Slot   UnitID    `json:"slot,omitempty"`   // the slot that the unit takes (RS-27)
 	Turn   TurnID    `json:"turn"`
 	At     time.Time `json:"at"`
 	Hidden bool      `json:"hidden,omitempty"` // only hidden members of these units can act
-	Side   string    `json:"side,omitempty"`   // of the unit, where others follow it by choice (RS-32)
-	Fresh  bool      `json:"fresh,omitempty"`  // all pools of the members are full: before PoolsBack said so (FT-8, CS-6)
+	Side   string    `json:"side,omitempty"`   // the unit's side, if others follow it by choice (RS-32)
+	Fresh  bool      `json:"fresh,omitempty"`  // refills all pools of the members, in logs from before PoolsBack (FT-8, CS-6)
 
-	Lost []CombatantID `json:"lost,omitempty"` // members who have lost it, and get it back if they are up again before it ends (CS-2)
+	Lost []CombatantID `json:"lost,omitempty"` // members that have lost this turn, and get it back if they are up again before it ends (CS-2)
 }
 
 func (e TurnBegan) apply(s *State) {
@@ -82,7 +82,7 @@ func (e TurnBegan) seen(v Sight) (Event, bool) {
 	return e, len(e.Units) == all
 }
 
-// beginTurn notes the turn that a unit has now. A turn that was withdrawn goes on in it.
+// beginTurn gives a unit a turn. If it resumes a turn that was withdrawn, everything that belongs to that turn moves to the new one.
 func (s *State) beginTurn(id UnitID, turn TurnID) {
 	u := s.Unit(id)
 	if u == nil {
@@ -102,7 +102,7 @@ func (s *State) beginTurn(id UnitID, turn TurnID) {
 	u.begin(turn)
 }
 
-// reassign gives what belongs to one turn to another.
+// reassign replaces one turn by another wherever a value is the first.
 func reassign(from, to TurnID, belongs ...*TurnID) {
 	for _, turn := range belongs {
 		if *turn == from {
@@ -111,7 +111,7 @@ func reassign(from, to TurnID, belongs ...*TurnID) {
 	}
 }
 
-// RoundBegan starts a round: everyone may act again, and units that acted last return to their place (TO-6).
+// RoundBegan starts a round: everyone may act again, and units that acted last return to their places (TO-6).
 type RoundBegan struct {
 	Round int `json:"round"`
 }
@@ -175,7 +175,7 @@ func (e MemberActed) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Comb
 // TurnSeen says whether only hidden members of the active units can still act. If so, everyone else sees the turn end.
 type TurnSeen struct {
 	Hidden bool      `json:"hidden,omitempty"`
-	Turn   TurnID    `json:"turn,omitempty"` // the rest is a turn with this ID, as a hidden unit's would be; 0: it keeps its own
+	Turn   TurnID    `json:"turn,omitempty"` // the ID of the rest of the turn, as if it were a hidden unit's turn; 0: unchanged
 	At     time.Time `json:"at,omitzero"`    // when that turn began
 }
 
@@ -192,7 +192,7 @@ func (e TurnSeen) apply(s *State) {
 	}
 }
 
-// renameTurn lets everything that hidden members of the active units have done and suffered in the current turn belong to another ID.
+// renameTurn gives the current turn another ID in all that the active units and their hidden members have done and suffered in it.
 func (s *State) renameTurn(to TurnID) {
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
@@ -205,8 +205,8 @@ func (s *State) renameTurn(to TurnID) {
 		}
 		reassign(s.Turn, to, &c.Attacks.Turn, &c.Lost, &c.Regained)
 		for key, use := range c.Pools {
-			if use.Turn == s.Turn {
-				use.Turn = to
+			if use.SpentIn(s.Turn) {
+				reassign(s.Turn, to, &use.Turn, &use.QuietTurn)
 				c.setPool(key, use)
 			}
 		}
@@ -223,7 +223,7 @@ func (s *State) renameTurn(to TurnID) {
 	}
 }
 
-func (TurnSeen) seen(Sight) (Event, bool) { return nil, false } // but see looks
+func (TurnSeen) seen(Sight) (Event, bool) { return nil, false } // see looks
 
 // looks returns what everyone else sees: either the turn ends and the GM acts, or the turn comes back.
 func (e TurnSeen) looks(v Sight) []Event {
@@ -252,7 +252,7 @@ type TurnLost struct {
 	Combatant CombatantID `json:"combatant"`
 	Why       Loss        `json:"why"`
 	Effect    string      `json:"effect,omitempty"` // the effect's name
-	Fresh     bool        `json:"fresh,omitempty"`  // all its pools are full: before PoolsBack said so (FT-8)
+	Fresh     bool        `json:"fresh,omitempty"`  // refills all its pools, in logs from before PoolsBack (FT-8)
 }
 
 func (e TurnLost) apply(s *State) {
@@ -267,7 +267,7 @@ func (e TurnLost) apply(s *State) {
 
 func (e TurnLost) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
-// TurnRegained gives a combatant back the turn that it has lost, as it is up again while its side still acts (CS-2).
+// TurnRegained gives a combatant back a turn that it lost, because it is up again while its side still acts (CS-2).
 type TurnRegained struct {
 	Combatant CombatantID `json:"combatant"`
 }
@@ -280,12 +280,12 @@ func (e TurnRegained) apply(s *State) {
 
 func (e TurnRegained) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
-// TurnEnded ends a unit's turn. Lost means that it never got it, because all its members lost their turns.
+// TurnEnded ends a unit's turn. Lost means that it never had it, because all its members lost their turns.
 type TurnEnded struct {
 	Unit  UnitID `json:"unit"`
-	Place UnitID `json:"place,omitempty"` // where it is not the unit's first place: that place (RS-21)
+	Place UnitID `json:"place,omitempty"` // the place at which it had the turn, if that isn't its first (RS-21)
 	Lost  bool   `json:"lost,omitempty"`
-	Again bool   `json:"again,omitempty"` // it can have another turn this round
+	Again bool   `json:"again,omitempty"` // it can have another turn in this round
 }
 
 func (e TurnEnded) apply(s *State) {
@@ -300,7 +300,7 @@ func (e TurnEnded) apply(s *State) {
 		}
 		u.Finish()
 		u.Playing = 0
-		if e.Lost && u.Taken > 0 { // in no slot
+		if e.Lost && u.Taken > 0 { // a lost turn takes no slot, but still counts
 			u.Taken++
 		}
 	}
@@ -308,7 +308,7 @@ func (e TurnEnded) apply(s *State) {
 	s.withdraw(e.Unit)
 }
 
-// seen shows nothing if the unit's known members were done before: its turn seemed to end then.
+// seen shows nothing if the unit's known members were already done: to others, its turn ended then.
 func (e TurnEnded) seen(v Sight) (Event, bool) {
 	u := v.Before.Unit(cmp.Or(e.Place, e.Unit))
 	return shownIf(u != nil && (v.Before.IsActive(e.Unit) || e.Lost && !u.Acted()), e)
@@ -345,8 +345,7 @@ func (e UnitWaits) apply(s *State) {
 
 func (e UnitWaits) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
 
-// ActsLast moves a unit to the end of this round (TO-6). Order lists all units that act last, in the order in which they act; Rolls
-// are the dice that decided it.
+// ActsLast moves a unit to the end of this round (TO-6). Order lists all units that act last, in order; Rolls are the dice that decided it.
 type ActsLast struct {
 	Unit  UnitID    `json:"unit"`
 	Order []UnitID  `json:"order"`

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Interruption is a turn that goes on, as it was, when the turns that were taken in the middle of it are over.
+// Interruption is a turn that was interrupted by others, and resumes as it was once they are over.
 type Interruption struct {
 	Turn   TurnID   `json:"turn"`
 	Units  []UnitID `json:"units,omitempty"`
@@ -16,8 +16,8 @@ type Interruption struct {
 // IsEvent reports whether the unit is a fixed entry of the order (RS-71).
 func (u *Unit) IsEvent() bool { return u.Every > 0 }
 
-// InOrder reports whether the unit has a place in the order of this round. An event has one in the rounds in which it is due, and is
-// shown with the others before the first.
+// InOrder reports whether the unit has a place in this round's order. An event has one in the rounds in which it is due; during setup, all are
+// shown.
 func (s *State) InOrder(u *Unit) bool {
 	if u.NoPlace {
 		return false
@@ -51,7 +51,7 @@ func waitEvents() []codec {
 	}
 }
 
-// RollAwaited leaves a round that is over until the GM rolls for the next (RS-20).
+// RollAwaited waits, between rounds, for the GM to roll for the next (RS-20).
 type RollAwaited struct{}
 
 func (RollAwaited) apply(s *State) {
@@ -61,7 +61,7 @@ func (RollAwaited) apply(s *State) {
 
 func (e RollAwaited) seen(Sight) (Event, bool) { return e, true }
 
-// UnitDelayed takes a unit out of the order in its turn. With Hold the turn is not over (RS-47), otherwise its end has just happened
+// UnitDelayed takes a unit out of the order during its turn. With Hold, the turn isn't over (RS-47); otherwise, its end has just happened
 // (RS-46).
 type UnitDelayed struct {
 	Unit UnitID `json:"unit"`
@@ -89,8 +89,8 @@ func (e UnitDelayed) apply(s *State) {
 
 func (e UnitDelayed) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
 
-// WaitOver ends a unit's waiting without a turn, because its old place has come round again or none of its members can act any more. The
-// unit counts as having acted.
+// WaitOver ends a unit's waiting without a turn, because the round is back at its old place or none of its members can act any more. With
+// Acted, it counts as having acted.
 type WaitOver struct {
 	Unit  UnitID `json:"unit"`
 	Acted bool   `json:"acted,omitempty"`
@@ -112,8 +112,8 @@ func (e WaitOver) apply(s *State) {
 
 func (e WaitOver) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
 
-// PlaceTaken brings a waiting unit back into the order, at the score of another. Its turn begins or goes on with the next event, or when
-// its place comes.
+// PlaceTaken brings a waiting unit back into the order, at the score of another. Its turn begins or resumes with the next event, or when its
+// place comes.
 type PlaceTaken struct {
 	Unit   UnitID   `json:"unit"`
 	Before UnitID   `json:"before,omitempty"` // it acts right before this unit; 0: not right before another
@@ -148,7 +148,7 @@ func (e PlaceTaken) seen(v Sight) (Event, bool) {
 	return e, len(e.Above)+len(e.Below) == all
 }
 
-// PlacesSwapped lets two units change places (RS-48). The turn of the first is put off to its new place.
+// PlacesSwapped swaps the places of two units (RS-48). The first one's turn is put off until its new place.
 type PlacesSwapped struct {
 	Unit      UnitID `json:"unit"`
 	With      UnitID `json:"with"`
@@ -185,7 +185,7 @@ func (e PlacesSwapped) seen(v Sight) (Event, bool) {
 	return shownIf(v.knowsUnit(e.Unit) && v.knowsUnit(e.With), e)
 }
 
-// TurnInterrupted puts the current turn off: another is taken in the middle of it.
+// TurnInterrupted puts the current turn off, because another is taken in the middle of it.
 type TurnInterrupted struct{}
 
 func (TurnInterrupted) apply(s *State) {
@@ -195,14 +195,14 @@ func (TurnInterrupted) apply(s *State) {
 
 func (e TurnInterrupted) seen(v Sight) (Event, bool) { return shownIf(len(v.Before.Active) > 0, e) }
 
-// TurnResumed goes on with a turn that was interrupted or held. It is the same turn, and has the same ID.
+// TurnResumed resumes a turn that was interrupted or held. It is still the same turn, with the same ID.
 type TurnResumed struct {
 	Units  []UnitID  `json:"units,omitempty"`
 	Turn   TurnID    `json:"turn"`
 	At     time.Time `json:"at"`
 	Hidden bool      `json:"hidden,omitempty"` // only hidden members of these units can act
-	Phase  int       `json:"phase,omitempty"`  // the phase it is in
-	Over   bool      `json:"over,omitempty"`   // others have seen it end before
+	Phase  int       `json:"phase,omitempty"`  // the phase that it is in
+	Over   bool      `json:"over,omitempty"`   // others have already seen it end
 }
 
 func (e TurnResumed) apply(s *State) {
@@ -233,26 +233,26 @@ func (e TurnResumed) seen(v Sight) (Event, bool) {
 	return e, len(e.Units) == all
 }
 
-// spendAgain lets pools that may be spent once after each turn of others be spent again in a turn that goes on: another has just ended
+// spendAgain lets pools that can be spent once after each turn of others be spent again in a resumed turn, because another turn has just ended
 // (RS-41).
 func (s *State) spendAgain(turn TurnID) {
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
 		for key, use := range c.Pools {
-			if use.Turn == turn {
-				use.Turn = 0
+			if use.SpentIn(turn) {
+				reassign(turn, 0, &use.Turn, &use.QuietTurn)
 				c.setPool(key, use)
 			}
 		}
 	}
 }
 
-// IsInterrupted reports whether a unit's turn goes on when others are over.
+// IsInterrupted reports whether a unit's turn was interrupted and resumes later.
 func (s *State) IsInterrupted(id UnitID) bool {
 	return slices.ContainsFunc(s.Interrupted, func(i Interruption) bool { return slices.Contains(i.Units, id) })
 }
 
-// dropInterrupted takes a unit that is gone out of turns that have yet to go on.
+// dropInterrupted removes a unit that has left from interrupted turns.
 func (s *State) dropInterrupted(id UnitID) {
 	s.Interrupted = slices.Clone(s.Interrupted)
 	for i := range s.Interrupted {

@@ -213,7 +213,7 @@ func CanUse(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []*rulese
 		after := p.When == ruleset.AfterOthersTurns
 		switch {
 		case !forUse(p) || s.PoolLeft(c, p) == 0, active && after, !active && outOfTurnBarred(s, c, p):
-		case after && (!s.OtherJustActed(c.Unit) || c.Pools[p.Key].LastTurn() == s.Turn):
+		case after && (!s.OtherJustActed(c.Unit) || c.Pools[p.Key].SpentIn(s.Turn)):
 		default:
 			out = append(out, p)
 		}
@@ -341,7 +341,7 @@ func CanUseAbility(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, a 
 		return (own || !outOfTurnBarred(s, c, p)) && affords(s, rs, c, p, max(1, a.Costs))
 	}
 	return !own && !outOfTurnBarred(s, c, p) && affords(s, rs, c, p, max(1, a.Costs)) &&
-		(p.When != ruleset.AfterOthersTurns || s.OtherJustActed(c.Unit) && c.Pools[p.Key].LastTurn() != s.Turn)
+		(p.When != ruleset.AfterOthersTurns || s.OtherJustActed(c.Unit) && !c.Pools[p.Key].SpentIn(s.Turn))
 }
 
 // CanPayAttack reports whether a combatant has what its next attack costs, or a substitute for it (RI-6).

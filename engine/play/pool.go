@@ -125,7 +125,7 @@ func (d *decider) requireNow(m *engine.Combatant, p *ruleset.Pool) error {
 		return engine.Refuse(engine.NotNow, reason.ReactOwnTurn, engine.Args{Name: m.Name, Pool: p.Key})
 	case after && !view.State(d.State, d.viewer).OtherJustActed(m.Unit):
 		return engine.Refuse(engine.NotNow, reason.NotAfterTurn, engine.Args{Name: m.Name, Pool: p.Key})
-	case after && m.Pools[p.Key].LastTurn() == d.State.Turn:
+	case after && m.Pools[p.Key].SpentIn(d.State.Turn):
 		return engine.Refuse(engine.NotNow, reason.OnceATurn, engine.Args{Name: m.Name, Pool: p.Key})
 	}
 	return nil

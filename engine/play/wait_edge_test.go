@@ -185,6 +185,28 @@ func TestRS41AfterAnInterruption(t *testing.T) {
 	f.refused(theGM, use("legendary", "Dragon"), engine.NotNow, reason.OnceATurn)
 }
 
+// TestRS41AbilityAfterAnInterruption: the same for a pool that was spent on an ability, which only the GM knows of.
+func TestRS41AbilityAfterAnInterruption(t *testing.T) {
+	f := inFile(t, scoreOnce+"wait: hold\nturn: {legendary: {count: 3, when: after others' turns}}")
+	block := engine.Block{Monster: "Dragon", Abilities: []engine.Ability{{Name: "Tail", As: engine.AsLegendary}}}
+	f.gm(play.Add{Name: "Dragon", Roll: roll(20), Block: block.Keyed()})
+	f.pc("Anna", "", 15)
+	f.npc("Orc", 1, "", 10)
+	f.npc("Elf", 1, "", 5)
+	f.gm(play.Roll{})
+	f.next(1)
+	f.by(anna, play.Delay{})
+	f.next(1)
+	f.wantActive("1: Elf")
+	tail := play.UseAbility{Who: f.combatant("Dragon").ID, Ability: "Tail"}
+	f.gm(tail)
+	f.refused(theGM, tail, engine.NotNow, reason.OnceATurn)
+	f.by(anna, play.Take{}, play.Next{})
+	f.wantActive("1: Elf")
+	f.gm(tail)
+	f.refused(theGM, tail, engine.NotNow, reason.OnceATurn)
+}
+
 // TestRS23JoinerOfAHiddenSide: if only hidden ones are left in a turn of two sides, and somebody visible joins theirs, the turn is over.
 func TestRS23JoinerOfAHiddenSide(t *testing.T) {
 	f := inFile(t, "order: {by: score, roll: d6, ties: together}\nunits: side", 3)
