@@ -13,12 +13,6 @@ import (
 // MaxName is the maximum length of a combatant's name in code points, including a group member's number.
 const MaxName = ruleset.MaxName
 
-// SameName reports whether two names are considered equal. It ignores case and invisible characters.
-func SameName(a, b string) bool { return Same(a, b) }
-
-// CleanName returns a name as it is stored: trimmed, and without invisible characters except those that join the parts of an emoji.
-func CleanName(name string) string { return Clean(name) }
-
 // CheckName returns an [*Error] if a name, once cleaned, is empty, is too long, or contains commas, line breaks or control characters.
 func CheckName(name string) error {
 	name = CleanName(name)
@@ -39,8 +33,7 @@ func CheckName(name string) error {
 // forbidden reports whether a character is never allowed in text that users type: control characters and line breaks.
 func forbidden(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
 
-// Sides returns party, foes, and then every other side that has a combatant. Unless hidden is set, combatants that are hidden don't
-// count.
+// Sides returns party, foes, and then every other side that has a combatant. Hidden combatants only count if hidden is set.
 func (s *State) Sides(hidden bool) []string {
 	out := []string{Party, Foes}
 	for i := range s.Combatants {
@@ -51,13 +44,14 @@ func (s *State) Sides(hidden bool) []string {
 	return out
 }
 
-// UnknownName returns the refusal of a name that no one has, with the closest existing name as a suggestion. Its code is NotFound.
-// seen must be the asker's view of the state, so that the suggestion can't reveal a hidden name.
+// UnknownName returns the refusal of a name that no one has, suggesting the closest existing name. Its code is NotFound. seen must be the
+// asker's view of the state, so that the suggestion can't reveal a hidden name.
 func UnknownName(seen *State, name string) *Error {
 	return Refuse(NotFound, reason.UnknownName, Args{Text: name, Near: seen.nearest(name)})
 }
 
-// nearest returns the name of the combatant, unit or group closest to the one typed, whoever joined first, or "" if none is similar.
+// nearest returns the name of a combatant, unit or group closest to the one typed, or "" if none is similar. It doesn't depend on who joined
+// first.
 func (s *State) nearest(typed string) string {
 	if utf8.RuneCountInString(typed) > 2*MaxName {
 		return ""
@@ -84,8 +78,8 @@ func (s *State) nearest(typed string) string {
 	return best
 }
 
-// Named returns whom a name means, of those that knows returns true for: the combatant called that, else the members of the unit called
-// that, with the unit, else the NPCs numbered under that name, as Goblin means Goblin 1 and Goblin 2. The pointers point into s.
+// Named returns whom a name means, among those for which knows returns true: the combatant with that name; or else the unit with that name and
+// its members; or else the NPCs numbered under it, as Goblin means Goblin 1 and Goblin 2. The pointers point into s.
 func (s *State) Named(name string, knows func(c *Combatant) bool) (UnitID, []*Combatant) {
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; SameName(c.Name, name) && knows(c) {
@@ -112,7 +106,7 @@ func (s *State) Named(name string, knows func(c *Combatant) bool) (UnitID, []*Co
 	return 0, out
 }
 
-// NumberedGroups returns the names that mean several numbered NPCs, without those that a combatant or a unit has. s must be the asker's view.
+// NumberedGroups returns the names that mean several numbered NPCs, except names that a combatant or unit has. s must be the asker's view.
 func (s *State) NumberedGroups() []string {
 	var out []string
 	for i := range s.Combatants {
@@ -145,8 +139,8 @@ func Numbered(name string) (base string, is bool) {
 	return name[:cut], number != "" && strings.Trim(number, "0123456789") == ""
 }
 
-// Masked returns whom the GM knows by this real name or, if nobody has it, those who are numbered under it (NU-33). s must be the asker's
-// view: only the GM's has real names.
+// Masked returns the combatants that the GM knows by this real name or, if there are none, those numbered under it (NU-33). s must be the
+// asker's view: only the GM's has real names.
 func (s *State) Masked(name string) []*Combatant {
 	var one, numbered []*Combatant
 	for i := range s.Combatants {
@@ -167,8 +161,8 @@ func (s *State) Masked(name string) []*Combatant {
 	return numbered
 }
 
-// Same reports whether two names are considered equal. It ignores case and invisible characters.
-func Same(a, b string) bool {
+// SameName reports whether two names are considered equal. It ignores case and invisible characters.
+func SameName(a, b string) bool {
 	return strings.EqualFold(a, b) || (!ascii(a) || !ascii(b)) && strings.EqualFold(visible(a), visible(b))
 }
 
@@ -198,8 +192,8 @@ func invisible(r rune) bool {
 	return r == blank || unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// Clean returns a name as it is stored: trimmed, and without invisible characters except those that join the parts of an emoji.
-func Clean(name string) string {
+// CleanName returns a name as it is stored: trimmed, and without invisible characters except those that join the parts of an emoji.
+func CleanName(name string) string {
 	runes := []rune(strings.TrimSpace(name))
 	var out []rune
 	for i, r := range runes {

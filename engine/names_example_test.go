@@ -7,7 +7,7 @@ import (
 )
 
 func Example_names() {
-	fmt.Println(engine.Same("Goblin 1", "goblin 1"), engine.Clean("  Anna\u200b "))
+	fmt.Println(engine.SameName("Goblin 1", "goblin 1"), engine.CleanName("  Anna\u200b "))
 	_, alike := engine.Likeness("gob 1", "Goblin 1")
 	fmt.Println(alike)
 	// Output:

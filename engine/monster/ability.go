@@ -209,7 +209,7 @@ func (r *reader) abilities(n *strictyaml.Node) []Ability {
 	for _, item := range mappings(n) {
 		a := Ability{}
 		r.abilityKeys(&a).Read(item)
-		a.Text = engine.Clean(a.Text)
+		a.Text = engine.CleanName(a.Text)
 		r.checkAbility(item, &a)
 		out = append(out, a)
 	}

@@ -195,7 +195,7 @@ func (r *reader) attacks(n *strictyaml.Node) []Attack {
 		before := len(r.Problems)
 		a := Attack{Kind: Melee}
 		r.attackKeys(&a).Read(item)
-		a.Text = engine.Clean(a.Text)
+		a.Text = engine.CleanName(a.Text)
 		if a.Name != "" && len(r.Problems) == before {
 			r.checkAttack(item, &a)
 		}

@@ -218,7 +218,7 @@ func (r *reader) table(n *strictyaml.Node) *Table {
 		if e.Value.Kind == strictyaml.Mapping {
 			r.rowKeys(&row).Read(e.Value)
 			what = e.Value.Get("foes")
-			row.Note = engine.Clean(row.Note)
+			row.Note = engine.CleanName(row.Note)
 		} else {
 			row.Foes = e.Value.Text
 		}

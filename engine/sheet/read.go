@@ -146,7 +146,7 @@ func (r *reader) named(name string) (*Sheet, []Left, error) {
 func clean(text string) string {
 	const most = 4096
 	text = text[:min(len(text), most)]
-	words := strings.FieldsFunc(engine.Clean(strings.ToValidUTF8(text, "")), func(c rune) bool { return unicode.IsSpace(c) || unicode.IsControl(c) })
+	words := strings.FieldsFunc(engine.CleanName(strings.ToValidUTF8(text, "")), func(c rune) bool { return unicode.IsSpace(c) || unicode.IsControl(c) })
 	return strings.Join(words, " ")
 }
 

@@ -173,7 +173,7 @@ func (b *block) names() []string {
 func (b *block) free(name string) bool {
 	_, attack := b.m.FindAttack(name)
 	_, ability := b.m.FindAbility(name)
-	return engine.Clean(name) != "" && !attack && !ability
+	return engine.CleanName(name) != "" && !attack && !ability
 }
 
 // addAttack adds an attack with a name that is free. It reports whether there was room for it.

@@ -68,7 +68,7 @@ func plain(text string) string {
 	}
 	text = emphasis.ReplaceAllString(address.ReplaceAllString(text, ""), "$2")
 	text = spaceBefore.ReplaceAllString(unbroken(text), "$1")
-	return engine.Clean(text)
+	return engine.CleanName(text)
 }
 
 // replaced replaces each match with what the function makes of its first group.
