@@ -19,30 +19,30 @@ func abilityEvents() []codec {
 	}
 }
 
-// Block is what a fight needs to know of a kind of foe besides what each combatant has: the numbers and texts of its stat block, and what it can do. A
-// fight keeps each once, as it was when foes of the kind joined or were planned, whatever becomes of the kind (MO-2). It is never changed. Only the GM
-// may know it (MO-1).
+// Block is the stat block of a kind of foe: the numbers and texts that its combatants don't carry themselves, and what it can do. A fight
+// keeps one copy, taken when foes of the kind first joined or were planned; later changes to the kind don't affect it (MO-2). A Block is never
+// changed. Only the GM may see it (MO-1).
 type Block struct {
 	Key         string       `json:"key,omitempty"`  // see [Block.Keyed]
-	Monster     string       `json:"monster"`        // the name of the kind in its book
-	Book        string       `json:"book,omitempty"` // the key of the book; empty: it is the server's own
-	From        string       `json:"from,omitempty"` // the key of the book that the text of a server's own is from; empty: none
+	Monster     string       `json:"monster"`        // the kind's name in its book
+	Book        string       `json:"book,omitempty"` // the key of the book; empty: the server's own
+	From        string       `json:"from,omitempty"` // the key of the book that a server's own monster was copied from; empty: none
 	Rating      string       `json:"rating,omitempty"`
-	Adjust      string       `json:"adjust,omitempty"` // the word by which foes of the kind were made stronger or weaker (MO-31); everything here is after that
-	Worth       *int         `json:"worth,omitempty"`  // instead of what the ruleset says about the rating
+	Adjust      string       `json:"adjust,omitempty"` // the word for how the kind was made stronger or weaker (MO-31); the other fields already include it
+	Worth       *int         `json:"worth,omitempty"`  // overrides what the ruleset says the rating is worth
 	Is          string       `json:"is,omitempty"`
 	Tags        []string     `json:"tags,omitempty"`
 	HitDice     string       `json:"hit_dice,omitempty"`
 	Speed       string       `json:"speed,omitempty"`
 	Senses      string       `json:"senses,omitempty"`
 	Languages   string       `json:"languages,omitempty"`
-	Resistances string       `json:"resistances,omitempty"` // as in the book; what the ruleset knows of them is the combatants'
+	Resistances string       `json:"resistances,omitempty"` // as in the book; those that the ruleset knows are in Combatant.Resists
 	Multiattack string       `json:"multiattack,omitempty"` // see [Block.Steps]
-	Attacks     []AttackText `json:"attacks,omitempty"`     // one for each attack; how it is made is in the combatants' weapons
+	Attacks     []AttackText `json:"attacks,omitempty"`     // the combatants' weapons say how each is made
 	Abilities   []Ability    `json:"abilities,omitempty"`
 }
 
-// AttackText is what a stat block says about an attack besides how it is made.
+// AttackText is what a stat block says about an attack apart from how it is made.
 type AttackText struct {
 	Name  string `json:"name"`
 	Reach int    `json:"reach,omitempty"`
@@ -50,43 +50,43 @@ type AttackText struct {
 	Text  string `json:"text,omitempty"` // as written, one line
 }
 
-// Ability is something a combatant can do or has other than an attack: of a stat block or, with nothing but a save, one that is kept with a character
-// (NU-20).
+// Ability is anything in a stat block other than an attack. A save kept with a character is an ability too, with nothing but a name and the
+// save (NU-20).
 type Ability struct {
 	Name     string    `json:"name"`
-	As       As        `json:"as,omitempty"`       // empty: a save that is kept with its combatant, which costs nothing but its pool
+	As       As        `json:"as,omitempty"`       // empty: a save kept with its combatant, which costs nothing but its pool
 	Text     string    `json:"text,omitempty"`     // as written, one line
 	Uses     int       `json:"uses,omitempty"`     // 0: not counted
-	Per      Per       `json:"per,omitempty"`      // what Uses are for
+	Per      Per       `json:"per,omitempty"`      // the period that Uses is for
 	Recharge *Recharge `json:"recharge,omitempty"` // nil: it doesn't recharge; otherwise it has one use
 	Costs    int       `json:"costs,omitempty"`    // of the pool for As; 0: one
-	Attack   string    `json:"attack,omitempty"`   // the name of the attack that is made by using it
+	Attack   string    `json:"attack,omitempty"`   // the name of the attack that using it makes
 	Save     *Prepared `json:"save,omitempty"`     // what its targets save against
-	Unsaved  bool      `json:"unsaved,omitempty"`  // the fight's ruleset has no such save, which is for the GM to read
+	Unsaved  bool      `json:"unsaved,omitempty"`  // the fight's ruleset has no such save, so the GM has to resolve it
 	Area     string    `json:"area,omitempty"`     // such as "60-foot cone"
 	One      bool      `json:"one,omitempty"`      // it has a single target
 }
 
-// As is when an ability of a stat block is used (MO-10). It is also the pool that it costs, where the ruleset has one of that name.
+// As says what kind of action an ability takes (MO-10). If the ruleset has a pool of that name, the ability costs some of it.
 type As string
 
-// The times to use abilities.
+// The kinds of abilities.
 const (
 	AsAction    As = "action"
 	AsBonus     As = "bonus"
 	AsReaction  As = "reaction"
 	AsLegendary As = "legendary"
-	AsTrait     As = "trait" // it is always there
+	AsTrait     As = "trait" // always in effect
 )
 
-// Per is how long an ability's uses have to last. The zero value is a fight.
+// Per is the period after which an ability's uses come back. The zero value means PerFight.
 type Per string
 
-// How long uses last.
+// The periods.
 const (
 	PerFight Per = "fight"
 	PerRound Per = "round"
-	PerTurn  Per = "turn" // of the combatant itself
+	PerTurn  Per = "turn" // the combatant's own
 )
 
 // Recharge is how a spent ability comes back: at the start of each of its combatant's own turns, on a roll of at least Needs.
@@ -95,7 +95,7 @@ type Recharge struct {
 	Needs int    `json:"needs"`
 }
 
-// Most returns how many uses of the ability its combatant has when they are full. 0: they aren't counted.
+// Most returns how many uses a combatant has at most, or 0 if they aren't counted.
 func (a *Ability) Most() int {
 	if a.Recharge != nil {
 		return 1
@@ -126,7 +126,7 @@ const usesPrefix = "uses:"
 // IsUsesPool reports whether a pool's key is one of [UsesPool].
 func IsUsesPool(key string) bool { return strings.HasPrefix(key, usesPrefix) }
 
-// shownPools returns pools as others than the GM know them: without the uses of abilities and what those have cost.
+// shownPools returns pools as everyone but the GM sees them: without the uses of abilities and without what abilities have cost.
 func shownPools(pools map[string]PoolUse) map[string]PoolUse {
 	hides := false
 	for key, use := range pools {
@@ -147,7 +147,7 @@ func shownPools(pools map[string]PoolUse) map[string]PoolUse {
 	return out
 }
 
-// UsesLeft returns how many uses of an ability a combatant has left, and how many there are when they are full. of is 0 if they aren't counted.
+// UsesLeft returns how many uses of an ability a combatant has left, out of how many. of is 0 if they aren't counted.
 func (c *Combatant) UsesLeft(a *Ability) (left, of int) {
 	of = a.Most()
 	return max(0, of-c.Pools[UsesPool(a.Name)].Spent), of
@@ -162,7 +162,7 @@ func (s *State) Block(key string) *Block {
 	return s.Blocks[i]
 }
 
-// BlockOf returns the stat block of a combatant, nil if it has none. Combatants that belong to a player have what their owner may know, and no block.
+// BlockOf returns a combatant's stat block, or nil if it has none. A player's combatant has none, because its owner may not see it.
 func (s *State) BlockOf(c *Combatant) *Block {
 	if c.Owner != "" {
 		return nil
@@ -170,8 +170,8 @@ func (s *State) BlockOf(c *Combatant) *Block {
 	return s.Block(c.Block)
 }
 
-// Abilities returns what a combatant can do or has besides its attacks: those of its stat block in the order in which they stand there, then the saves
-// that are kept with it (NU-20). The caller must not change them.
+// Abilities returns what a combatant can do or has besides its attacks: the abilities of its stat block, in that order, then the saves kept
+// with it (NU-20). The caller must not change them.
 func (s *State) Abilities(c *Combatant) []Ability {
 	var out []Ability
 	if b := s.BlockOf(c); b != nil {
@@ -185,7 +185,8 @@ func (s *State) Abilities(c *Combatant) []Ability {
 	return out
 }
 
-// keepSaves keeps with a combatant that a player has got what the player may know of its stat block: the saves that it asks others for in its turn.
+// keepSaves gives a combatant that now belongs to a player the part of its stat block that the player may know: the saves that it asks of
+// others in its own turn.
 func (s *State) keepSaves(c *Combatant) {
 	b := s.Block(c.Block)
 	if b == nil || c.Owner == "" || c.Prepared != "" {
@@ -209,19 +210,19 @@ func FindAbility(all []Ability, name string) *Ability {
 	return &all[i]
 }
 
-// Keyed returns the block with its key, which follows from everything else in it: what is the same has the same key.
+// Keyed returns the block with its key, a hash of everything else in it. Equal blocks have equal keys.
 func (b Block) Keyed() *Block {
 	b.Key = ""
 	text, err := json.Marshal(b)
 	if err != nil {
-		panic(fmt.Sprintf("engine: a stat block can't be written: %v", err)) // it has nothing but texts and numbers
+		panic(fmt.Sprintf("engine: a stat block can't be written: %v", err)) // can't happen: it holds only texts and numbers
 	}
 	sum := sha256.Sum256(text)
 	b.Key = hex.EncodeToString(sum[:8])
 	return &b
 }
 
-// Step is a part of a multiattack: so many uses of one of some attacks or abilities.
+// Step is one part of a multiattack: N uses, each of any attack or ability in Of.
 type Step struct {
 	N  int      `json:"n"`
 	Of []string `json:"of"` // names of attacks and abilities, at least one
@@ -243,8 +244,8 @@ func (b *Block) Steps() []Step {
 	return steps
 }
 
-// ParseSteps reads a multiattack, such as "Frightful Presence, 1 Bite, 2 Claw or Tail" (MO-21). A part without a number is one use. known are the names
-// of the attacks and abilities there are; unknown is the first name that isn't among them, if there is one.
+// ParseSteps reads a multiattack, such as "Frightful Presence, 1 Bite, 2 Claw or Tail" (MO-21). A part without a number is one use. known
+// lists all attacks and abilities; unknown is the first name that isn't in it, or empty.
 func ParseSteps(text string, known []string) (steps []Step, unknown string) {
 	find := func(name string) (string, bool) {
 		i := slices.IndexFunc(known, func(k string) bool { return SameName(k, name) })
@@ -277,10 +278,10 @@ func ParseSteps(text string, known []string) (steps []Step, unknown string) {
 	return steps, unknown
 }
 
-// orWord is between those of which one is used.
+// orWord separates the alternatives of a step.
 const orWord = "or"
 
-// BlockKept keeps a stat block, which combatants and planned foes then name by its key.
+// BlockKept adds a stat block to the fight. Combatants and planned foes then refer to it by its key.
 type BlockKept struct {
 	Block Block `json:"block"`
 }
@@ -294,12 +295,12 @@ func (e BlockKept) apply(s *State) {
 func (BlockKept) seen(Sight) (Event, bool) { return nil, true }
 func (BlockKept) hides() bool              { return true }
 
-// AbilityUsed is the use of an ability, which only the GM learns of (MO-19): what it does to others has events of its own.
+// AbilityUsed records the use of an ability. Only the GM learns of it (MO-19); what it does to others is in other events.
 type AbilityUsed struct {
 	Combatant CombatantID `json:"combatant"`
 	Ability   string      `json:"ability"`
-	Costs     []PoolSpend `json:"costs,omitempty"` // of the ruleset's pools
-	Left      int         `json:"left,omitempty"`  // of the uses
+	Costs     []PoolSpend `json:"costs,omitempty"` // from the ruleset's pools
+	Left      int         `json:"left,omitempty"`  // uses left
 	Of        int         `json:"of,omitempty"`    // 0: they aren't counted
 	Ticks     *int        `json:"ticks,omitempty"` // how far it takes the turn on the clock (RS-38)
 }
@@ -320,7 +321,7 @@ func (AbilityUsed) seen(Sight) (Event, bool) { return nil, false }
 func (AbilityUsed) hides() bool              { return true }
 func (AbilityUsed) aside() bool              { return true }
 
-// UsesSet corrects what a combatant has left of an ability (MO-12).
+// UsesSet corrects how many uses of an ability a combatant has left (MO-12).
 type UsesSet struct {
 	Combatant CombatantID `json:"combatant"`
 	Ability   string      `json:"ability"`
@@ -338,7 +339,7 @@ func (UsesSet) seen(Sight) (Event, bool) { return nil, false }
 func (UsesSet) hides() bool              { return true }
 func (UsesSet) aside() bool              { return true }
 
-// dropBlocks forgets the stat blocks that neither a combatant nor planned foes have any more.
+// dropBlocks drops the stat blocks that no combatant or planned foe uses any more.
 func (s *State) dropBlocks() {
 	if len(s.Blocks) == 0 {
 		return

@@ -8,51 +8,51 @@ import (
 	"roundel/snowflake"
 )
 
-// Absorb is what a combatant has of something that takes damage before its hit points do (NU-11).
+// Absorb is an amount of something that takes damage before hit points do (NU-11).
 type Absorb struct {
 	N  int          `json:"n"`            // above 0
-	Of []AbsorbPart `json:"of,omitempty"` // the parts that end with effects; replaced, never changed
+	Of []AbsorbPart `json:"of,omitempty"` // the parts that effects gave, which end with them; replaced, never changed
 }
 
-// AbsorbPart is the unused rest of what an effect gave.
+// AbsorbPart is what is left of the part that one effect gave.
 type AbsorbPart struct {
 	Effect EffectID `json:"effect"`
 	N      int      `json:"n"`
 }
 
-// Absorbed is what one of a combatant's absorbs has taken of damage.
+// Absorbed is the damage that one of a combatant's absorbs has taken.
 type Absorbed struct {
 	Key    string `json:"key"`
 	N      int    `json:"n"`
-	Counts bool   `json:"counts,omitempty"` // it is damage taken all the same (NU-12)
+	Counts bool   `json:"counts,omitempty"` // still counts as damage taken (NU-12)
 }
 
-// absorbEvents lists the events of what absorbs.
+// absorbEvents lists the events of absorbs.
 func absorbEvents() []codec {
 	return []codec{
 		{"absorb-set", 1, AbsorbSet{}},
 	}
 }
 
-// AbsorbSet changes what a combatant has of something that absorbs. Amount is what was given (above 0) or taken away (below 0), before half and
-// the limits; with Set, it is the new value.
+// AbsorbSet changes one of a combatant's absorbs. Amount is what was given (above 0) or taken away (below 0), before halving and the limits;
+// with Set, it is the new value.
 type AbsorbSet struct {
 	Combatant CombatantID  `json:"combatant"`
 	Key       string       `json:"key"`
 	Amount    int          `json:"amount"`
 	Set       bool         `json:"set,omitempty"`
 	Half      bool         `json:"half,omitempty"`
-	Replaces  bool         `json:"replaces,omitempty"` // what was there is gone, whoever gave it; otherwise it is still a part
+	Replaces  bool         `json:"replaces,omitempty"` // replaces all there was, whoever gave it; otherwise that stays as a part
 	From      int          `json:"from"`
 	To        int          `json:"to"`
-	HP        int          `json:"hp"` // the combatant's hit points, which stay as they are
+	HP        int          `json:"hp"` // the combatant's hit points, which don't change
 	Max       int          `json:"max"`
-	Absorbs   int          `json:"absorbs"` // what everything that absorbs has afterwards, all together
+	Absorbs   int          `json:"absorbs"` // the total of all its absorbs afterwards
 	Roll      *dice.Result `json:"roll,omitempty"`
 	Effect    EffectID     `json:"effect,omitempty"` // the effect that gives it or, with Ends, that gave it
 	Cause     string       `json:"cause,omitempty"`  // that effect's name
-	Ends      bool         `json:"ends,omitempty"`   // its unused rest is taken away
-	Rest      bool         `json:"rest,omitempty"`   // a rest has emptied it (NU-30)
+	Ends      bool         `json:"ends,omitempty"`   // what was left of that part is taken away
+	Rest      bool         `json:"rest,omitempty"`   // a rest emptied it (NU-30)
 	Blurred   HPShown      `json:"-"`                // in a view: From, To, HP, Max and Absorbs are not the real numbers
 }
 
@@ -82,7 +82,7 @@ func (e AbsorbSet) apply(s *State) {
 	}
 }
 
-// hides: that something is taken away by a rest, or as an effect ends, tells that there was some.
+// hides: losing some to a rest or an ended effect reveals that there was some.
 func (e AbsorbSet) hides() bool { return e.Rest || e.Ends }
 
 func (e AbsorbSet) seen(v Sight) (Event, bool) {
@@ -102,7 +102,7 @@ func (e AbsorbSet) blurred(o Outcome, to snowflake.User) Event {
 	return e
 }
 
-// AbsorbsAll returns what a combatant has of everything that absorbs.
+// AbsorbsAll returns the total of a combatant's absorbs.
 func (c *Combatant) AbsorbsAll() int {
 	n := 0
 	for _, a := range c.Absorbs {
@@ -111,7 +111,7 @@ func (c *Combatant) AbsorbsAll() int {
 	return n
 }
 
-// absorb takes n away, first of what effects have given, as that ends before the rest does.
+// absorb takes n away, starting with what effects gave, because that ends before the rest does.
 func (c *Combatant) absorb(key string, n int) {
 	a := c.Absorbs[key]
 	a.N -= n
@@ -128,7 +128,7 @@ func (c *Combatant) absorb(key string, n int) {
 	c.putAbsorb(key, a)
 }
 
-// Part returns the unused rest of what an effect gave.
+// Part returns what is left of the part that an effect gave.
 func (a Absorb) Part(of EffectID) int {
 	if i := slices.IndexFunc(a.Of, func(p AbsorbPart) bool { return p.Effect == of }); i >= 0 {
 		return a.Of[i].N
@@ -136,7 +136,7 @@ func (a Absorb) Part(of EffectID) int {
 	return 0
 }
 
-// passAbsorbs hands the unused rest of what one effect gave to another effect.
+// passAbsorbs hands what is left of one effect's parts to another effect.
 func (c *Combatant) passAbsorbs(from, to EffectID) {
 	for _, key := range slices.Sorted(maps.Keys(c.Absorbs)) {
 		a := c.Absorbs[key]
@@ -148,7 +148,7 @@ func (c *Combatant) passAbsorbs(from, to EffectID) {
 	}
 }
 
-// SetAbsorb sets what a combatant has of something that absorbs, as no event does: before it joins.
+// SetAbsorb sets an absorb of a combatant that hasn't joined yet. In a fight, only events change it.
 func (c *Combatant) SetAbsorb(key string, n int) { c.putAbsorb(key, Absorb{N: n}) }
 
 // putAbsorb replaces the map, so that clones of the state keep theirs.

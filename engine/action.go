@@ -42,12 +42,12 @@ type Acted struct {
 	Pool      string      `json:"pool,omitempty"`      // what it was meant to take
 	Costs     []PoolSpend `json:"costs,omitempty"`     // what it took; nothing if the pool isn't counted
 	Once      bool        `json:"once,omitempty"`      // works once per scene (CS-4)
-	Reaction  bool        `json:"reaction,omitempty"`  // out of turn (FT-7, ST-9)
-	Left      int         `json:"left,omitempty"`      // left of the pool afterwards; of a reaction out of a reserve, left of that
+	Reaction  bool        `json:"reaction,omitempty"`  // what it took; empty if the pool isn't counted
+	Left      int         `json:"left,omitempty"`      // left of the pool afterwards; for a reaction paid from a reserve, left of the reserve
 	Metres    int         `json:"metres,omitempty"`    // distance moved (RI-7)
-	Ticks     *int        `json:"ticks,omitempty"`     // how far it takes the turn on the clock (RS-38)
+	Ticks     *int        `json:"ticks,omitempty"`     // what it adds to the cost of the turn on the clock (RS-38)
 	Instead   int         `json:"instead,omitempty"`   // the predefined cost, if another one was typed (FT-5)
-	Narrative bool        `json:"narrative,omitempty"` // while there is no order: it costs nothing and changes nothing (FT-10)
+	Narrative bool        `json:"narrative,omitempty"` // done while there is no order: costs and changes nothing (FT-10)
 }
 
 func (e Acted) apply(s *State) {

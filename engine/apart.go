@@ -2,7 +2,7 @@ package engine
 
 import "slices"
 
-// Apart returns the units of those members of a group that stand at a place of their own for a while (TO-4). The pointers point into s.
+// Apart returns the units of a group's members that stand at a place of their own for now (TO-4). The pointers point into s.
 func (s *State) Apart(group UnitID) []*Unit {
 	var out []*Unit
 	for i := range s.Units {
@@ -22,7 +22,7 @@ func (s *State) GroupMembers(id UnitID) []*Combatant {
 	return out
 }
 
-// On reports whether an effect is on a combatant: itself, its unit, or the group that it stands apart from.
+// On reports whether an effect is on a combatant: on itself, on its unit, or on the group that it stands apart from.
 func (s *State) On(e *Effect, c *Combatant) bool {
 	switch {
 	case e.Unit == 0:
@@ -54,8 +54,8 @@ func apartEvents() []codec {
 	}
 }
 
-// MemberLeft gives a member of a group a place of its own, for as long as its score or place differs from the group's (TO-4). It neither
-// gains nor loses a turn by it (TO-9).
+// MemberLeft gives a member of a group a place of its own while its score or place differs from the group's (TO-4). It neither gains nor loses
+// a turn by this (TO-9).
 type MemberLeft struct {
 	Combatant CombatantID `json:"combatant"`
 	Unit      UnitForm    `json:"unit"`             // its own; Home is the group
@@ -68,7 +68,7 @@ func (e MemberLeft) apply(s *State) {
 		return
 	}
 	home := e.Unit.Home
-	for _, t := range slices.Clone(s.Ties) { // it stands where the group does
+	for _, t := range slices.Clone(s.Ties) { // its ties are the group's
 		switch home {
 		case t.Above:
 			s.setTie(Tie{Above: e.Unit.ID, Below: t.Below})
@@ -76,7 +76,7 @@ func (e MemberLeft) apply(s *State) {
 			s.setTie(Tie{Above: t.Above, Below: e.Unit.ID})
 		}
 	}
-	for _, u := range s.Apart(home) { // and below those of the group who left before
+	for _, u := range s.Apart(home) { // it goes after members that left earlier
 		s.setTie(Tie{Above: u.ID, Below: e.Unit.ID})
 	}
 	s.setTie(Tie{Above: home, Below: e.Unit.ID})
@@ -133,12 +133,12 @@ func (e MemberBack) apply(s *State) {
 
 func (e MemberBack) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
-// GroupInherited makes a member that stands apart the rest of its group, because nobody whom others see is left at the group's place. The
-// effects on the group are on it from now on.
+// GroupInherited makes a member that stands apart the group itself, because nobody whom others can see is left at the group's place. Effects
+// on the group move to it.
 type GroupInherited struct {
 	From UnitID `json:"from"`
 	To   UnitID `json:"to"`
-	Name string `json:"name"` // what the unit at the group's place is called from now on; To has its name
+	Name string `json:"name"` // the new name of the unit at the group's place; To takes over its old name
 }
 
 func (e GroupInherited) apply(s *State) {

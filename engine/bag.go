@@ -9,16 +9,16 @@ import (
 // Bag holds the tokens that have not been drawn yet (RS-36).
 type Bag struct {
 	Ends   int      `json:"ends,omitempty"`
-	Tokens []Tokens `json:"tokens,omitempty"` // by when the combatants joined
+	Tokens []Tokens `json:"tokens,omitempty"` // in the order in which the combatants joined
 }
 
 // Tokens are the tokens of one combatant.
 type Tokens struct {
 	Who    CombatantID `json:"who"`
 	Of     int         `json:"of"`               // how many it put in
-	Left   int         `json:"left"`             // how many of them are in the bag
-	Lot    string      `json:"lot,omitempty"`    // the lot that they share with those of others; empty: they are its unit's own
-	Hidden bool        `json:"hidden,omitempty"` // they are drawn apart, so that they don't change what the others draw
+	Left   int         `json:"left"`             // how many of them are still in the bag
+	Lot    string      `json:"lot,omitempty"`    // the lot that they share with others' tokens; empty: its unit's own
+	Hidden bool        `json:"hidden,omitempty"` // drawn separately, so that they don't change the odds of the others
 }
 
 // tokenEvents lists the events of an order by tokens.
@@ -29,7 +29,7 @@ func tokenEvents() []codec {
 	}
 }
 
-// BagChanged says what is in the bag: a round has begun, or somebody came or went (RS-36, RS-37). Filled is set for a new round.
+// BagChanged sets what is in the bag: a round has begun, or someone came or went (RS-36, RS-37). Filled is set for a new round.
 type BagChanged struct {
 	Bag    Bag  `json:"bag"`
 	Filled bool `json:"filled,omitempty"`
@@ -45,7 +45,7 @@ func (e BagChanged) seen(v Sight) (Event, bool) {
 	e.Bag.Tokens = slices.DeleteFunc(slices.Clone(e.Bag.Tokens), func(t Tokens) bool { return !v.knows(t.Who) })
 	whole := len(e.Bag.Tokens) == all
 	if b := v.Before.Bag; !e.Filled && b != nil && b.Ends == e.Bag.Ends && slices.Equal(b.Tokens, e.Bag.Tokens) {
-		return nil, whole // nothing that they know of has changed
+		return nil, whole // nothing that they can see has changed
 	}
 	return e, whole
 }
@@ -75,7 +75,7 @@ func (e TokenDrawn) apply(s *State) {
 
 func (e TokenDrawn) seen(v Sight) (Event, bool) { return shownIf(e.Who == 0 || v.knows(e.Who), e) }
 
-// SharedLot returns the name of the lot that a combatant's tokens share with those of others, who can act for each of them, or "" if they are
+// SharedLot returns the name of the lot that a combatant's tokens share with others, each of whom can act for any of them, or "" if they are
 // its unit's own (RS-36).
 func (s *State) SharedLot(rs *ruleset.Ruleset, c *Combatant) string {
 	switch {
@@ -104,7 +104,7 @@ func (s *State) SharesLot(rs *ruleset.Ruleset, a, b *Combatant) bool {
 // NPCLot is the name of the lot that all NPCs share.
 const NPCLot = "npc"
 
-// Lots returns how many tokens of each lot are in the bag, in the order in which they joined. In a view they are those of known combatants.
+// Lots returns the tokens in the bag by lot, in the order in which the combatants joined. In a view, only those of known combatants count.
 func (s *State) Lots(rs *ruleset.Ruleset) []Lot {
 	var out []Lot
 	if s.Bag == nil {
@@ -126,7 +126,7 @@ func (s *State) Lots(rs *ruleset.Ruleset) []Lot {
 	return out
 }
 
-// Lot is the tokens that are alike.
+// Lot is a set of interchangeable tokens.
 type Lot struct {
 	Name     string
 	Left, Of int

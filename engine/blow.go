@@ -3,8 +3,8 @@ package engine
 // Blow is the state of "rolling with the blow" (TO-7).
 type Blow string
 
-// The states of a blow: none; declared, for the next round in which the unit has a turn; lowering the score this round; lowering it, and
-// a second one declared. The first three also appear in encounter.json.
+// The states of a blow: none; declared for the next round in which the unit has a turn; lowering the score this round; lowering it, with a
+// second one declared. The first three also appear in encounter.json.
 const (
 	NoBlow      Blow = ""
 	BlowPending Blow = "pending"
@@ -30,7 +30,7 @@ func blowEvents() []codec {
 // BlowDeclared records that a unit rolls with the blow (TO-7): its score will drop in the next round in which it has a turn.
 type BlowDeclared struct {
 	Unit      UnitID      `json:"unit"`
-	Combatant CombatantID `json:"combatant,omitempty"` // the member of the unit that does it alone (TO-4); 0: the unit
+	Combatant CombatantID `json:"combatant,omitempty"` // the member that does it alone (TO-4); 0: the whole unit
 }
 
 func (e BlowDeclared) apply(s *State) {
@@ -52,7 +52,7 @@ func (e BlowDeclared) seen(v Sight) (Event, bool) {
 // BlowShown lowers the unit's score for the round that is starting (TO-7).
 type BlowShown struct {
 	Unit      UnitID      `json:"unit"`
-	Combatant CombatantID `json:"combatant,omitempty"` // who declared it alone
+	Combatant CombatantID `json:"combatant,omitempty"` // the member that declared it alone
 }
 
 func (e BlowShown) apply(s *State) {

@@ -6,8 +6,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Dealt says where the cards of an order by cards are. All others are in the deck. What hidden units were dealt is kept
-// apart, because for everyone else it is still in the deck.
+// Dealt says where the cards of an order by cards are; all others are in the deck. Cards of hidden units are listed separately, because for
+// everyone else they are still in the deck.
 type Dealt struct {
 	Out         []ruleset.Card `json:"out,omitempty"` // in front of units, or put aside until the deck is shuffled
 	HiddenOut   []ruleset.Card `json:"hidden_out,omitempty"`
@@ -29,9 +29,9 @@ type CardDealt struct {
 	Unit   UnitID         `json:"unit"`
 	Card   ruleset.Card   `json:"card"`            // the one that counts; [ruleset.Blank]: none was left
 	Cards  []ruleset.Card `json:"cards,omitempty"` // all that were dealt to it
-	Aside  []ruleset.Card `json:"aside,omitempty"` // dealt, and replaced by others
+	Aside  []ruleset.Card `json:"aside,omitempty"` // dealt, but replaced by others
 	Typed  bool           `json:"typed,omitempty"`
-	Kept   bool           `json:"kept,omitempty"` // dealt before its character left the fight and joined again
+	Kept   bool           `json:"kept,omitempty"` // dealt before its character left the fight and rejoined
 	Hidden bool           `json:"hidden,omitempty"`
 }
 
@@ -51,7 +51,8 @@ func (e CardDealt) apply(s *State) {
 
 func (e CardDealt) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
 
-// CardsShuffled puts all cards back into the deck but those that stay out (RS-30): the cards of visible units, or of hidden ones.
+// CardsShuffled shuffles all cards back into the deck except those in Stay (RS-30). It applies either to the visible units' cards or to the
+// hidden ones'.
 type CardsShuffled struct {
 	Stay   []ruleset.Card `json:"stay,omitempty"`
 	Hidden bool           `json:"hidden,omitempty"`
@@ -67,7 +68,7 @@ func (e CardsShuffled) apply(s *State) {
 
 func (e CardsShuffled) seen(Sight) (Event, bool) { return shownIf(!e.Hidden, e) }
 
-// CardYielded takes a card from a hidden unit, or from what was dealt to hidden units before, because a visible unit is dealt it.
+// CardYielded takes a card from a hidden unit, or from what hidden units put aside, because a visible unit is dealt it.
 type CardYielded struct {
 	Unit UnitID       `json:"unit,omitempty"`
 	Card ruleset.Card `json:"card"`
@@ -112,7 +113,7 @@ func (s *State) hiddenHands() []UnitID {
 	return out
 }
 
-// showCards notes that the cards of those places that are no longer hidden are out for everyone.
+// showCards moves the cards of units that are no longer hidden to the cards that everyone knows are out.
 func (s *State) showCards(were []UnitID) {
 	for _, id := range were {
 		u := s.Unit(id)
@@ -124,7 +125,7 @@ func (s *State) showCards(were []UnitID) {
 		for _, c := range without(s.Hands(false), u.Card) {
 			aside = without(aside, c)
 		}
-		if !slices.Contains(aside, u.Card) { // otherwise it was dealt out of what visible units had put aside
+		if !slices.Contains(aside, u.Card) { // otherwise it came from the visible units' discards
 			s.Out = append(s.Out, u.Card)
 		}
 	}

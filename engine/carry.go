@@ -9,31 +9,31 @@ import (
 	"roundel/snowflake"
 )
 
-// SavedAs names a saved character as it was when it joined a fight. Whoever its combatant belongs to since then, and whatever that is called,
-// the character is left with what the combatant carries.
+// SavedAs identifies the saved character that a combatant joined from. The character keeps what the combatant carries, even if the combatant
+// is renamed or given to someone else.
 type SavedAs struct {
 	Server snowflake.Guild `json:"server"`
 	User   snowflake.User  `json:"user"`
 	Name   string          `json:"name"`
-	First  int64           `json:"first,omitempty"` // when it was first saved, in milliseconds: saved again after it was deleted, it is another one
+	First  int64           `json:"first,omitempty"` // when it was first saved, in milliseconds; tells it from one saved under the same name after it was deleted
 
-	Joined string `json:"joined,omitempty"` // differs between the combatants that have joined from it, whatever fights those are in
+	Joined string `json:"joined,omitempty"` // differs for each combatant that joins from the character, in any fight
 }
 
 // Carried is what a saved character takes from one fight to the next (NU-28).
 type Carried struct {
-	HP      *int           `json:"hp,omitempty"`      // nil: it had none, or others were typed
-	MaxHP   int            `json:"hp_max,omitempty"`  // the most that it had; where no others are saved or typed, it joins with that
-	Absorbs map[string]int `json:"absorbs,omitempty"` // by the ruleset's keys, 0 as well
-	Pools   map[string]int `json:"pools,omitempty"`   // what is spent of the pools that come back by rests
+	HP      *int           `json:"hp,omitempty"`      // nil: it had none, or the hit points were typed
+	MaxHP   int            `json:"hp_max,omitempty"`  // its maximum, used on joining unless another is saved or typed
+	Absorbs map[string]int `json:"absorbs,omitempty"` // by the ruleset's keys, including zeros
+	Pools   map[string]int `json:"pools,omitempty"`   // spent from the pools that rests bring back
 }
 
-// Is reports whether two combatants' characters are the same.
+// Is reports whether two combatants joined from the same character.
 func (a *SavedAs) Is(b *SavedAs) bool {
 	return a.Server == b.Server && a.User == b.User && a.First == b.First && SameName(a.Name, b.Name)
 }
 
-// Same reports whether two characters carry the same. A nil one carries nothing.
+// Same reports whether both carry the same. nil carries nothing.
 func (c *Carried) Same(other *Carried) bool {
 	if c == nil || other == nil {
 		return c == other
@@ -42,7 +42,7 @@ func (c *Carried) Same(other *Carried) bool {
 	return sameHP && c.MaxHP == other.MaxHP && maps.Equal(c.Absorbs, other.Absorbs) && maps.Equal(c.Pools, other.Pools)
 }
 
-// CarriedOf returns what a combatant would take along if it left the fight now. What effects have given stays behind with them.
+// CarriedOf returns what a combatant would keep if it left the fight now. What effects gave doesn't count.
 func (s *State) CarriedOf(rs *ruleset.Ruleset, c *Combatant) Carried {
 	var out Carried
 	if c.HasHP {
@@ -67,8 +67,8 @@ func (s *State) CarriedOf(rs *ruleset.Ruleset, c *Combatant) Carried {
 	return out
 }
 
-// Over returns what a character carries that was left with c and has carried old until then, nil for nothing: what the ruleset of the fight that it has
-// left doesn't have stays as it was.
+// Over returns what a character carries after a fight that it left with c, if it carried old before (nil: nothing). What the fight's ruleset
+// doesn't know stays as in old.
 func (c Carried) Over(rs *ruleset.Ruleset, old *Carried) Carried {
 	if old == nil {
 		return c
@@ -82,7 +82,7 @@ func (c Carried) Over(rs *ruleset.Ruleset, old *Carried) Carried {
 	return out
 }
 
-// with adds numbers to others, which may be nil.
+// with merges more into all, which may be nil.
 func with(all, more map[string]int) map[string]int {
 	if all == nil {
 		return maps.Clone(more)
@@ -91,8 +91,8 @@ func with(all, more map[string]int) map[string]int {
 	return all
 }
 
-// JoinedFrom returns the combatants of a log's latest fight that have joined it from saved characters, as they were at its end or when they left it, in
-// the order in which they joined, with the fight's last state, which is nil if there never was a fight.
+// JoinedFrom returns the combatants of a log's latest fight that joined from saved characters, as they were when they left or at the end, in
+// the order in which they joined. last is the fight's last state, or nil if there never was a fight.
 func JoinedFrom(l Log) (joined []Combatant, last *State, err error) {
 	for e, err := range l.All() {
 		if err != nil {
@@ -122,8 +122,8 @@ func JoinedFrom(l Log) (joined []Combatant, last *State, err error) {
 	return joined, last, nil
 }
 
-// Rested returns what is carried after a rest under a ruleset (NU-30). hp are the hit points that follow from it, or nil if there are none. What the
-// ruleset doesn't know stays as it was.
+// Rested returns what is carried after a rest under a ruleset (NU-30). hp is the new number of hit points, or nil if they don't change. What
+// the ruleset doesn't know stays as it was.
 func (c Carried) Rested(rs *ruleset.Ruleset, rest *ruleset.Rest, hp *int) Carried {
 	out := Carried{HP: c.HP, MaxHP: c.MaxHP, Absorbs: maps.Clone(c.Absorbs), Pools: maps.Clone(c.Pools)}
 	if c.HP != nil && hp != nil {

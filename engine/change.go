@@ -9,14 +9,14 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Bonus is what one effect adds to a roll or to what a roll has to reach (NU-22).
+// Bonus is what one effect adds to a roll, or to the number that a roll has to reach (NU-22).
 type Bonus struct {
 	Name string    // of the effect or the condition
-	Type string    // of one type, only the highest bonus and the lowest penalty count
-	Dice dice.Expr // filled in
+	Type string    // of the same type, only the highest bonus and the lowest penalty count
+	Dice dice.Expr // with stats filled in
 }
 
-// EdgeOf is an advantage or a disadvantage, and the effect or the condition that it comes from.
+// EdgeOf is an advantage or disadvantage, with the effect or condition that gives it.
 type EdgeOf struct {
 	Name string `json:"name"`
 	Edge Edge   `json:"edge"`
@@ -34,28 +34,28 @@ type Deals struct {
 	Amount ruleset.Amount
 }
 
-// AttackChanges is what all effects on an attacker and its target make of an attack.
+// AttackChanges is how the effects on the attacker and the target change an attack.
 type AttackChanges struct {
 	Bonuses  []Bonus // added to the roll
-	AC       []Mod   // added to what it has to reach
+	AC       []Mod   // added to the number that it has to reach
 	Edges    []EdgeOf
-	Critical string  // the effect by which a hit is critical, or empty
-	Deals    []Deals // more damage of a hit
-	ByRange  bool    // some of that depends on whether the attack is ranged
+	Critical string  // the effect that makes a hit critical, or empty
+	Deals    []Deals // added to a hit's damage
+	ByRange  bool    // some of this depends on whether the attack is ranged
 }
 
-// brought is what one effect or condition brings to a combatant.
+// brought is what one effect or condition does for a combatant's rolls and damage.
 type brought struct {
 	name    string
 	level   int
 	kind    string // the type of its numbers
 	changes []ruleset.Change
-	typed   int // how many of the changes were typed with the effect: the first ones
+	typed   int // how many of the changes were typed with the effect; they come first
 	also    []string
 }
 
-// counting returns the changes under a key that fit: of those that were typed with the effect or, if none of them fits, of the condition's own (NU-22). fits
-// may be nil.
+// counting returns the changes with this key that fit: those typed with the effect or, if none of them fits, those of the condition itself
+// (NU-22). fits may be nil.
 func (b *brought) counting(key ruleset.ChangeKey, fits func(c *ruleset.Change) bool) (out []*ruleset.Change) {
 	for i := range b.changes {
 		if i == b.typed && out != nil {
@@ -68,7 +68,7 @@ func (b *brought) counting(key ruleset.ChangeKey, fits func(c *ruleset.Change) b
 	return out
 }
 
-// resists returns the resistances that it brings: those of the condition with a word and a name that weren't typed, after the typed ones (NU-22).
+// resists returns the resistances given: those typed, then those of the condition whose word and name weren't typed (NU-22).
 func (b *brought) resists() (out []ruleset.Resistance) {
 	for i := range b.changes {
 		typed := out
@@ -81,7 +81,7 @@ func (b *brought) resists() (out []ruleset.Resistance) {
 	return out
 }
 
-// AttackChanges returns what effects make of an attack at this moment.
+// AttackChanges returns how effects change an attack made now.
 func (s *State) AttackChanges(rs *ruleset.Ruleset, attacker, target *Combatant, ranged bool) AttackChanges {
 	var out AttackChanges
 	for _, b := range s.broughtTo(rs, attacker) {
@@ -116,7 +116,7 @@ func (s *State) AttackChanges(rs *ruleset.Ruleset, attacker, target *Combatant, 
 	return out
 }
 
-// Resistances returns the resistances that a combatant has at this moment: its own, then those that effects bring.
+// Resistances returns a combatant's resistances: its own, then those from effects.
 func (s *State) Resistances(rs *ruleset.Ruleset, c *Combatant) []Resist {
 	if rs.Damage == nil {
 		return nil
@@ -133,14 +133,15 @@ func (s *State) Resistances(rs *ruleset.Ruleset, c *Combatant) []Resist {
 	return out
 }
 
-// ImmuneTo reports whether a combatant can't have a condition at this moment (NU-27).
+// ImmuneTo reports whether a combatant is currently immune to a condition (NU-27).
 func (s *State) ImmuneTo(rs *ruleset.Ruleset, c *Combatant, condition string) bool {
 	return slices.ContainsFunc(s.Resistances(rs, c), func(r Resist) bool {
 		return strings.EqualFold(r.Of, condition) && rs.Damage.Does(r.Word) == ruleset.DoesNone
 	})
 }
 
-// TotalEdge returns what advantages and disadvantages come to: one of each cancel out, and several of a sort are one (NU-22).
+// TotalEdge returns the sum of advantages and disadvantages: any of one kind cancel any of the other, and several of a kind count as one
+// (NU-22).
 func TotalEdge(all []EdgeOf) Edge {
 	has := func(edge Edge) bool { return slices.ContainsFunc(all, func(e EdgeOf) bool { return e.Edge == edge }) }
 	switch up, down := has(Advantage), has(Disadvantage); {
@@ -152,10 +153,10 @@ func TotalEdge(all []EdgeOf) Edge {
 	return ""
 }
 
-// maxBonus limits what one effect adds to a roll.
+// maxBonus limits what one effect can add to a roll.
 const maxBonus = 1000
 
-// RollBonuses rolls the dice of bonuses and returns those that count, each as a modifier.
+// RollBonuses rolls the bonuses' dice and returns those that count, as modifiers.
 func RollBonuses(bonuses []Bonus, roller dice.Roller) []Mod {
 	var out []Mod
 	var types []string
@@ -189,7 +190,7 @@ func (b *brought) bonus(s *State, c *Combatant, change *ruleset.Change) Bonus {
 	return Bonus{Name: b.name, Type: b.kind, Dice: change.Value.Fill(s.CombatantValues(c, Facts{Level: b.level}))}
 }
 
-// edge adds the advantage or disadvantage of a change to a list, if it gives any now.
+// edge appends the advantage or disadvantage that a change currently gives, if any.
 func (b *brought) edge(s *State, c *Combatant, change *ruleset.Change, list []EdgeOf) []EdgeOf {
 	switch n := change.Value.Value(s.CombatantValues(c, Facts{Level: b.level})); {
 	case n > 0:
@@ -200,7 +201,7 @@ func (b *brought) edge(s *State, c *Combatant, change *ruleset.Change, list []Ed
 	return list
 }
 
-// effectsBring returns what all effects on a combatant bring: each once, however many bring it (NU-22).
+// effectsBring returns what all effects on a combatant bring, without duplicates (NU-22).
 func (s *State) effectsBring(rs *ruleset.Ruleset, c *Combatant) []brought {
 	var out []brought
 	for i := range s.Effects {
@@ -222,7 +223,7 @@ func (s *State) effectsBring(rs *ruleset.Ruleset, c *Combatant) []brought {
 	return out
 }
 
-// addConditions adds the conditions that what is in the list brings: each once, however many bring it.
+// addConditions appends the conditions that the items of the list bring with them, without duplicates.
 func addConditions(rs *ruleset.Ruleset, out []brought) []brought {
 	for i := 0; i < len(out); i++ { // out grows
 		for _, name := range out[i].also {
@@ -241,11 +242,11 @@ func addConditions(rs *ruleset.Ruleset, out []brought) []brought {
 
 func (b brought) same(other brought) bool { return strings.EqualFold(b.name, other.name) }
 
-// brings returns what an effect by itself brings. What was typed with it goes before what its condition says.
+// brings returns what an effect itself brings. What was typed with it comes before what its condition says.
 func (e *Effect) brings(rs *ruleset.Ruleset) brought {
 	b := brought{name: e.Name, level: e.Level}
 	if e.Changes != "" {
-		b.changes, _ = rs.ParseChanges(e.Changes) // it was checked when the effect was put on
+		b.changes, _ = rs.ParseChanges(e.Changes) // checked when the effect was added
 	}
 	condition := rs.Condition(e.Name)
 	if condition == nil {
@@ -257,15 +258,15 @@ func (e *Effect) brings(rs *ruleset.Ruleset) brought {
 	return b
 }
 
-// SaveChanges is what all effects on a combatant make of one of its saves.
+// SaveChanges is how the effects on a combatant change one of its saves.
 type SaveChanges struct {
 	Bonuses []Bonus // added to the roll
 	Edges   []EdgeOf
-	Fails   string // the effect by which it fails without a roll, or empty
+	Fails   string // the effect that makes it fail without a roll, or empty
 	Evades  string // the effect by which a success takes nothing and a failure what a success would, or empty
 }
 
-// Edge returns 1 for advantage, -1 for disadvantage, and 0 for neither, as formulas know it.
+// Edge returns 1 for advantage, -1 for disadvantage, and 0 for neither, as formulas expect it.
 func (c SaveChanges) Edge() int {
 	switch TotalEdge(c.Edges) {
 	case Advantage:
@@ -276,7 +277,7 @@ func (c SaveChanges) Edge() int {
 	return 0
 }
 
-// SaveChanges returns what effects make of a save with a stat at this moment. Without a stat, only what is for all saves counts.
+// SaveChanges returns how effects change a save with this stat made now. With an empty stat, only changes to all saves count.
 func (s *State) SaveChanges(rs *ruleset.Ruleset, bearer *Combatant, stat string) SaveChanges {
 	var out SaveChanges
 	for _, b := range s.broughtTo(rs, bearer) {
@@ -298,7 +299,7 @@ func (s *State) SaveChanges(rs *ruleset.Ruleset, bearer *Combatant, stat string)
 	return out
 }
 
-// CheckChanges returns what effects make of a check that says which changes of saves count for it (NU-25); nothing if it says none.
+// CheckChanges returns how effects change a check for which changes of these saves count (NU-25). With empty saves, none do.
 func (s *State) CheckChanges(rs *ruleset.Ruleset, saves string, c *Combatant) SaveChanges {
 	switch {
 	case saves == "" || c == nil:

@@ -7,8 +7,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// CheckUnder returns the check that the effect has under a ruleset (RS-66): its condition's own, or the one of every effect with a
-// difficulty, which is also that of an effect that is saved against again (NU-18). It returns nil if there is none.
+// CheckUnder returns the effect's check under a ruleset (RS-66), or nil if there is none. It is the condition's own or, for any other effect
+// with a difficulty, the ruleset's general one. Effects that are saved against again always use the general one (NU-18).
 func (e *Effect) CheckUnder(rs *ruleset.Ruleset) *ruleset.Check {
 	var check *ruleset.Check
 	if c := rs.Condition(e.Name); c != nil && e.Save == "" {
@@ -28,8 +28,8 @@ func (e *Effect) CheckUnder(rs *ruleset.Ruleset) *ruleset.Check {
 	return check
 }
 
-// Bearer returns the combatant whose numbers the checks of an effect use: its target, or the first visible member of a group that has
-// one effect for all (RS-69). It returns nil when no one is left.
+// Bearer returns the combatant whose numbers the effect's checks use: its target, or the first visible member of a group that shares the
+// effect (RS-69). It returns nil if no one is left.
 func (s *State) Bearer(e *Effect) *Combatant {
 	if e.Unit == 0 {
 		return s.Combatant(e.Target)
@@ -40,7 +40,7 @@ func (s *State) Bearer(e *Effect) *Combatant {
 	return nil
 }
 
-// CheckDice returns what the next roll of an effect's check is, and the total at which it passes.
+// CheckDice returns the dice of the effect's next check, and the total that passes.
 func (s *State) CheckDice(rs *ruleset.Ruleset, check *ruleset.Check, e *Effect) (roll dice.Expr, needs int) {
 	c := s.Bearer(e)
 	if c == nil {
@@ -63,11 +63,10 @@ func checkEvents() []codec {
 	}
 }
 
-// CheckDue makes a check of an effect due. One that damage causes comes after those that are due already; any other takes the place of
-// the one before (RS-66).
+// CheckDue makes an effect's check due. A check caused by damage is added to those already due; any other replaces the one before (RS-66).
 type CheckDue struct {
 	Effect EffectID `json:"effect"`
-	Damage int      `json:"damage,omitempty"` // 0: it is not damage that causes it
+	Damage int      `json:"damage,omitempty"` // 0: damage didn't cause it
 	Inside bool     `json:"inside,omitempty"` // see [CheckState]
 }
 
@@ -98,10 +97,10 @@ type Checked struct {
 	Roll    dice.Result `json:"roll"`
 	Mods    []Mod       `json:"mods,omitempty"`     // what effects add to the roll (NU-25)
 	Edges   []EdgeOf    `json:"edges,omitempty"`    // the effects that give it advantage or disadvantage
-	FailsBy string      `json:"fails_by,omitempty"` // the effect by which it fails without a roll
-	Needs   int         `json:"needs"`              // the total at which it passes
+	FailsBy string      `json:"fails_by,omitempty"` // the effect that makes it fail without a roll
+	Needs   int         `json:"needs"`              // the total that passes
 	Passed  bool        `json:"passed,omitempty"`
-	State   CheckState  `json:"state"` // where the check stands afterwards
+	State   CheckState  `json:"state"` // afterwards
 	Ends    bool        `json:"ends,omitempty"`
 	// Becomes is the condition that takes the effect's place; an [EffectAdded] follows.
 	Becomes string `json:"becomes,omitempty"`
@@ -119,7 +118,7 @@ func (e Checked) seen(v Sight) (Event, bool) {
 }
 func (e Checked) hides() bool { return e.State.Hurt }
 
-// keepsCheck reports whether a check that damage has caused is kept from them, see [State.KeepsHurt].
+// keepsCheck reports whether a check that damage caused must be kept from them: see [State.KeepsHurt].
 func (v Sight) keepsCheck(id EffectID, inside bool) bool {
 	e, s := v.Before.Effect(id), v.Before
 	if e == nil {

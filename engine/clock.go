@@ -2,12 +2,12 @@ package engine
 
 // Clock is where a clock of ticks stands (RS-38).
 type Clock struct {
-	Tick       int `json:"tick,omitempty"`        // that of the latest visible turn
-	HiddenTick int `json:"hidden_tick,omitempty"` // that of the latest hidden turn
-	Arrivals   int `json:"arrivals,omitempty"`    // how often a visible unit has come to a tick
+	Tick       int `json:"tick,omitempty"`        // of the latest visible turn
+	HiddenTick int `json:"hidden_tick,omitempty"` // of the latest hidden turn
+	Arrivals   int `json:"arrivals,omitempty"`    // how many times a visible unit has come to a tick
 }
 
-// Now returns the current tick, for something hidden or for everyone.
+// Now returns the current tick for hidden units, or for everyone.
 func (s *State) Now(hidden bool) int {
 	if hidden {
 		return max(s.Tick, s.HiddenTick)
@@ -26,7 +26,7 @@ func clockEvents() []codec {
 // ClockReached moves the clock on.
 type ClockReached struct {
 	Tick   int  `json:"tick"`
-	Hidden bool `json:"hidden,omitempty"` // for hidden units alone
+	Hidden bool `json:"hidden,omitempty"` // for hidden units only
 }
 
 func (e ClockReached) apply(s *State) {
@@ -39,7 +39,7 @@ func (e ClockReached) apply(s *State) {
 
 func (e ClockReached) seen(Sight) (Event, bool) { return shownIf(!e.Hidden, e) }
 
-// TicksPassed moves a unit on after its turn. It has a turn again when the clock comes to its place.
+// TicksPassed moves a unit on after its turn. It has another turn when the clock reaches its new tick.
 type TicksPassed struct {
 	Unit UnitID `json:"unit"`
 	Cost int    `json:"cost"`
@@ -72,8 +72,8 @@ func (e TicksPassed) apply(s *State) {
 
 func (e TicksPassed) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
 
-// NextArrival returns the number for a unit that comes to a tick now: see [Unit.Came]. Hidden ones have numbers of their own, so that they
-// change no others.
+// NextArrival returns the arrival number of a unit that comes to a tick now: see [Unit.Came]. Hidden units have numbers of their own, so that
+// they don't affect the others.
 func (s *State) NextArrival(hidden bool) int {
 	if hidden {
 		return 2*s.Arrivals + 1
@@ -81,19 +81,19 @@ func (s *State) NextArrival(hidden bool) int {
 	return 2*s.Arrivals + 2
 }
 
-// come notes when a unit came to its tick.
+// come records a unit's arrival at its tick.
 func (s *State) come(u *Unit, number int) {
 	u.Came, s.Arrivals = number, max(s.Arrivals, number/2)
 }
 
-// comeWith lets a unit stand where another came to, if there is one.
+// comeWith gives a unit the arrival number of another, if that exists.
 func (s *State) comeWith(u *Unit, other UnitID) {
 	if o := s.Unit(other); o != nil {
 		u.Came = o.Came
 	}
 }
 
-// addTicks adds to what a combatant's turn costs, if that is known.
+// addTicks adds to the cost of a combatant's turn; nil adds nothing.
 func (c *Combatant) addTicks(n *int) {
 	if n == nil {
 		return
@@ -105,8 +105,8 @@ func (c *Combatant) addTicks(n *int) {
 	c.Cost = &sum
 }
 
-// TurnTicks returns how many ticks a unit has spent on its turn so far: those of the member that has spent the most. ok is false if none has spent
-// any.
+// TurnTicks returns how many ticks a unit has spent on its turn so far: as many as the member that has spent most. ok is false if none has
+// spent any.
 func (s *State) TurnTicks(id UnitID) (n int, ok bool) {
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; c.Unit == id && c.Cost != nil {

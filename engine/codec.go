@@ -9,8 +9,8 @@ import (
 	"strconv"
 )
 
-// codec is one version of one event on disk. If an event's fields change so that old logs can no longer be read, add a new row
-// and move the old one to [earlierEvents], with a type that converts what it reads into today's event.
+// codec is one version of one event on disk. If an event's fields change so that old logs can no longer be read, add a new row and move the
+// old one to [earlierEvents], with a type that converts it to today's event.
 type codec struct {
 	name    string
 	version int
@@ -121,11 +121,12 @@ func (c *Codec) DecodeEvents(data []byte) ([]Event, error) {
 	return out, nil
 }
 
-// stateVersion is stored with every state. A reader that finds a different version folds the log instead. It follows from the fields that a
-// state has, because a release that doesn't know all of them would lose those that it doesn't know; two releases may play the same fight during an upgrade.
+// stateVersion is stored with every state. A reader that finds another version folds the log instead. It is derived from the state's fields:
+// during an upgrade, two releases may play the same fight, and one that doesn't know a field would drop it.
 var stateVersion = formOf(reflect.TypeFor[State]())
 
-// formOf returns a number for the form in which values of a type are stored as JSON. It is never one of the versions up to 3, which were counted.
+// formOf returns a hash of the form in which values of a type are stored as JSON. It is above 3, because earlier releases counted their
+// versions up to 3.
 func formOf(t reflect.Type) int {
 	h := fnv.New32a()
 	seen := map[reflect.Type]bool{}
@@ -154,7 +155,7 @@ func formOf(t reflect.Type) int {
 		fmt.Fprint(h, "}")
 	}
 	write(t)
-	return int(h.Sum32()>>1 | 1<<30) // also where an int has 32 bits
+	return int(h.Sum32()>>1 | 1<<30) // fits a 32-bit int
 }
 
 type storedState struct {

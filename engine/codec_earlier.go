@@ -26,7 +26,7 @@ func earlierEvents() []earlierCodec {
 	}
 }
 
-// Before pools had names, a turn had ticks (FT-4), or one main action and moves (CS-6), and everything came back as it began.
+// Before pools had names, a turn had either ticks (FT-4), or a main action and a move (CS-6), and all of it came back when the turn began.
 type (
 	turnBegan1 struct {
 		Units  []UnitID  `json:"units"`

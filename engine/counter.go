@@ -7,12 +7,12 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// CounterID identifies one number of a counter: that of the fight or the GM, or that of one side or combatant (RS-70).
+// CounterID identifies one number of a counter: the one of the fight or the GM, or that of a side or combatant (RS-70).
 type CounterID struct {
 	Name   string            `json:"name"`
 	Of     ruleset.CounterOf `json:"of"`
-	Side   string            `json:"side,omitempty"` // the side that has it, if each side has one
-	Who    CombatantID       `json:"who,omitempty"`  // the combatant that has it, if each has one
+	Side   string            `json:"side,omitempty"` // the side it belongs to, if each side has one
+	Who    CombatantID       `json:"who,omitempty"`  // the combatant it belongs to, if each has one
 	Secret bool              `json:"secret,omitempty"`
 }
 
@@ -39,7 +39,7 @@ func counterEvents() []codec {
 	}
 }
 
-// CountersSet changes counters, by themselves or by hand (RS-70).
+// CountersSet changes counters, automatically or by hand (RS-70).
 type CountersSet struct {
 	Cause   CounterCause    `json:"cause"`
 	Changes []CounterChange `json:"changes"`
@@ -63,7 +63,7 @@ func (e CountersSet) apply(s *State) {
 	}
 }
 
-// seen leaves out counters that only begin without a trace.
+// seen leaves out the counters of those they don't know. While counters are only being set up, that loses nothing.
 func (e CountersSet) seen(v Sight) (Event, bool) {
 	all := len(e.Changes)
 	e.Changes = slices.DeleteFunc(slices.Clone(e.Changes), func(c CounterChange) bool {
@@ -92,7 +92,7 @@ func (s *State) Counter(id CounterID) *CounterValue {
 	return nil
 }
 
-// CountersOf returns the values of a counter, by the order of sides or in the order in which combatants joined.
+// CountersOf returns all values of a counter, sorted by side or in the order in which combatants joined.
 func (s *State) CountersOf(name string) []CounterValue {
 	sides, joined := s.Sides(true), map[CombatantID]int{}
 	for i := range s.Combatants {
@@ -108,8 +108,8 @@ func (s *State) CountersOf(name string) []CounterValue {
 	return out
 }
 
-// CounterIDs returns which numbers there are of a counter: every side that everyone can see, every PC, every combatant, or one for
-// all. Sides of hidden combatants alone have none yet, so that nothing about theirs can show later.
+// CounterIDs returns the IDs of all values that a counter should have now: one for each side that everyone can see, for each PC or combatant,
+// or a single one. A side whose members are all hidden has none yet, so that nothing can give it away later.
 func (s *State) CounterIDs(c *ruleset.Counter) []CounterID {
 	id := CounterID{Name: c.Name, Of: c.Of, Secret: c.Secret}
 	switch c.Of {
@@ -119,7 +119,7 @@ func (s *State) CounterIDs(c *ruleset.Counter) []CounterID {
 		var out []CounterID
 		for _, side := range s.Sides(false) {
 			id.Side = side
-			if side != "" && s.SideSeen(side) { // fixed entries have none
+			if side != "" && s.SideSeen(side) { // fixed entries have no side
 				out = append(out, id)
 			}
 		}
@@ -135,7 +135,7 @@ func (s *State) CounterIDs(c *ruleset.Counter) []CounterID {
 	return out
 }
 
-// CounterOwner returns the name of the side or combatant whose counter it is; empty: there is one for all.
+// CounterOwner returns the name of the side or combatant that a counter belongs to, or "" if there is only one.
 func (s *State) CounterOwner(id CounterID) string {
 	if c := s.Combatant(id.Who); c != nil {
 		return c.Name
@@ -153,7 +153,7 @@ func (s *State) showsCounter(id CounterID) bool {
 	return !id.Secret && (id.Who == 0 || s.Combatant(id.Who) != nil) && (id.Side == "" || s.SideSeen(id.Side))
 }
 
-// dropCounters forgets the counters of those who are gone, and of sides that nobody can see any more.
+// dropCounters drops the counters of combatants that are gone, and of sides that nobody can see any more.
 func (s *State) dropCounters() {
 	s.Counters = slices.DeleteFunc(s.Counters, func(v CounterValue) bool {
 		return v.Who != 0 && s.Combatant(v.Who) == nil || v.Side != "" && !s.SideSeen(v.Side)
@@ -161,7 +161,7 @@ func (s *State) dropCounters() {
 }
 
 // CounterValues returns what the formulas of a counter see: its combatant, the members of its side, or everyone in the fight. Hidden
-// combatants count for secret counters and for their own only, as what others read must not depend on them.
+// combatants only count for secret counters and for their own, so that what others read doesn't depend on them.
 func (s *State) CounterValues(id CounterID) formula.Values {
 	v := &counterValues{values: values{s: s}}
 	for i := range s.Combatants {
@@ -177,7 +177,7 @@ func (s *State) CounterValues(id CounterID) formula.Values {
 	return v
 }
 
-// counterValues are the values of a counter's formulas, with the fact that only they have (RS-13).
+// counterValues adds the fact that only counters' formulas have (RS-13).
 type counterValues struct {
 	values
 	heroes int

@@ -8,13 +8,13 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Part is a part of an amount of damage: so much with these names, which are kinds and marks (NU-4). Without names, it is untyped.
+// Part is one part of an amount of damage: its amount and its names, which are kinds and marks (NU-4). Without names, it is untyped.
 type Part struct {
 	Names  []string `json:"names,omitempty"`
 	Amount int      `json:"amount"`
 }
 
-// RollAmount rolls an amount and returns its parts. Parts may be below 0 until everything is added; see [WholeParts].
+// RollAmount rolls an amount and returns its parts. A part may be negative until everything is added up; see [WholeParts].
 func RollAmount(a ruleset.Amount, roller dice.Roller) (dice.Result, []Part) {
 	roll := a.Dice.Roll(roller)
 	roll.Expr = a.String()
@@ -29,7 +29,7 @@ func RollAmount(a ruleset.Amount, roller dice.Roller) (dice.Result, []Part) {
 	return roll, parts
 }
 
-// AddPart adds a part. Parts with the same names are one part (NU-4).
+// AddPart adds a part to a list. Parts with the same names are merged (NU-4).
 func AddPart(parts []Part, p Part) []Part {
 	for i := range parts {
 		if ruleset.SameNames(parts[i].Names, p.Names) {
@@ -40,7 +40,7 @@ func AddPart(parts []Part, p Part) []Part {
 	return append(parts, p)
 }
 
-// WholeParts returns parts of which none is below 0, and their sum.
+// WholeParts raises negative parts to 0 and returns the parts and their sum.
 func WholeParts(parts []Part) (whole []Part, sum int) {
 	for _, p := range parts {
 		p.Amount = max(0, p.Amount)
@@ -49,21 +49,21 @@ func WholeParts(parts []Part) (whole []Part, sum int) {
 	return whole, sum
 }
 
-// Resist is a resistance that a combatant has at a moment.
+// Resist is a resistance that a combatant currently has.
 type Resist struct {
 	ruleset.Resistance
-	From string `json:"from,omitempty"` // the effect that brings it; empty: it is the combatant's own
+	From string `json:"from,omitempty"` // the effect that gives it; empty: its own
 }
 
-// Withstood is what one target makes of an amount.
+// Withstood is what is left of an amount for one target.
 type Withstood struct {
-	Shared  int      // the sum after step 2 of NU-8
-	Arrives int      // the sum after step 3: the damage, before soak
-	By      []Resist // the resistances that have changed something, in the order of the words
+	Shared  int      // the total after step 2 of NU-8
+	Arrives int      // the total after step 3: the damage before soak
+	By      []Resist // the resistances that changed something, in the order of the words
 }
 
-// Withstand carries out steps 2 and 3 of NU-8: what half, none or a save leaves of each part, rounded, and then the words in the file's order. With
-// plain damage, resists is empty (NU-10). parts are not changed, and none may be below 0.
+// Withstand carries out steps 2 and 3 of NU-8: first half, none or the result of a save for each part, rounded, then the words in the order of
+// the file. For plain damage, resists is empty (NU-10). It doesn't change parts, none of which may be negative.
 func Withstand(d *ruleset.Damage, parts []Part, share ruleset.SaveShare, resists []Resist) Withstood {
 	var out Withstood
 	left := slices.Clone(parts)
@@ -94,7 +94,7 @@ func Withstand(d *ruleset.Damage, parts []Part, share ruleset.SaveShare, resists
 	return out
 }
 
-// useOnEach applies a word that makes the same of every part that fits, however many resistances fit. It returns those that have changed something.
+// useOnEach applies a word once to every part that it fits, however many resistances fit. It returns the resistances that changed something.
 func useOnEach(d *ruleset.Damage, does ruleset.WordDoes, parts []Part, resists []Resist) []Resist {
 	var by []Resist
 	for i := range parts {
@@ -123,8 +123,8 @@ func (r Resist) same(other Resist) bool {
 	return r.Of == other.Of && r.From == other.From && slices.Equal(r.Except, other.Except)
 }
 
-// useOnce applies a word with numbers: from the highest down, each resistance once, where it does most of the parts that none of this word has been
-// used on. It returns those that have changed something.
+// useOnce applies a word with numbers: the highest first, each resistance to one part that no resistance with this word has been used on,
+// where it does most. It returns the resistances that changed something.
 func useOnce(d *ruleset.Damage, does ruleset.WordDoes, parts []Part, resists []Resist) []Resist {
 	var by []Resist
 	slices.SortStableFunc(resists, func(a, b Resist) int { return cmp.Compare(b.N, a.N) })

@@ -6,7 +6,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// difficultyEvents lists the events of how hard a fight is.
+// difficultyEvents lists the events about the difficulty of a fight.
 func difficultyEvents() []codec {
 	return []codec{
 		{"rating-set", 1, RatingSet{}},
@@ -30,7 +30,7 @@ func (e RatingSet) apply(s *State) {
 func (RatingSet) seen(Sight) (Event, bool) { return nil, false }
 func (RatingSet) hides() bool              { return true }
 
-// Rated returns what a combatant brings into the sum of a fight: the rating that the GM typed, or else those of its stat block.
+// Rated returns a combatant as it counts for the difficulty: with the rating that the GM typed, or else with that of its stat block.
 func (s *State) Rated(c *Combatant) ruleset.RatedFoe {
 	out := ruleset.RatedFoe{Name: cmp.Or(c.RealName, c.Name), Rating: c.Rating}
 	if b := s.BlockOf(c); b != nil && c.Rating == "" {
@@ -39,7 +39,8 @@ func (s *State) Rated(c *Combatant) ruleset.RatedFoe {
 	return out
 }
 
-// Weighed returns the foes of a fight that count for how hard it is (MO-24): the GM's NPCs of any side but the party that fit, hidden ones too.
+// Weighed returns the foes that count for the difficulty (MO-24): the GM's NPCs of any side except the party for which fits returns true,
+// including hidden ones.
 func (s *State) Weighed(fits func(c *Combatant) bool) []ruleset.RatedFoe {
 	var out []ruleset.RatedFoe
 	for i := range s.Combatants {
@@ -50,7 +51,7 @@ func (s *State) Weighed(fits func(c *Combatant) bool) []ruleset.RatedFoe {
 	return out
 }
 
-// IsFoe reports whether a combatant is one of the GM's NPCs, of any side but the party.
+// IsFoe reports whether a combatant is one of the GM's NPCs, on any side except the party.
 func (c *Combatant) IsFoe() bool { return c.Kind == NPC && c.Owner == "" && !SameName(c.Side, Party) }
 
 // Heroes returns the player characters of the party.
@@ -64,7 +65,7 @@ func (s *State) Heroes() []*Combatant {
 	return out
 }
 
-// LevelOf returns a combatant's level by the ruleset's formula. 0: it has none (MO-25).
+// LevelOf returns a combatant's level by the ruleset's formula, or 0 if it has none (MO-25).
 func (s *State) LevelOf(rs *ruleset.Ruleset, c *Combatant) int {
 	if rs.Difficulty == nil {
 		return 0
@@ -72,7 +73,7 @@ func (s *State) LevelOf(rs *ruleset.Ruleset, c *Combatant) int {
 	return max(0, min(ruleset.MaxLevel, rs.Difficulty.Party.Value(s.CombatantValues(c, Facts{}))))
 }
 
-// Levels returns the levels of the player characters of the party, and the names of those who have none. Of an empty party, both are empty.
+// Levels returns the levels of the party's player characters, and the names of those without one. Both are empty if the party is.
 func (s *State) Levels(rs *ruleset.Ruleset) (levels []int, without []string) {
 	for _, c := range s.Heroes() {
 		if level := s.LevelOf(rs, c); level > 0 {
@@ -84,21 +85,21 @@ func (s *State) Levels(rs *ruleset.Ruleset) (levels []int, without []string) {
 	return levels, without
 }
 
-// Slain reports whether a combatant is down in the last state there is, from which nobody gets up (MO-27).
+// Slain reports whether a combatant is in the last state at 0 hit points, which it can't recover from (MO-27).
 func (c *Combatant) Slain(rs *ruleset.Ruleset) bool {
 	return !c.Standing() && (c.Down == DownStates()[0] || rs.Down != nil && c.Down == rs.Down.Last)
 }
 
 // XP is what foes were worth to a party (MO-27).
 type XP struct {
-	Worth   int      // of all foes that count, however many they were
-	Heads   int      // among whom it is split
-	Each    int      // what each gets
-	Unrated []string // foes that count and whose worth isn't known, each name once
+	Worth   int      // of all foes that count
+	Heads   int      // how many share it
+	Each    int      // each one's share
+	Unrated []string // the names of foes that count but whose worth isn't known, each once
 }
 
-// XP returns what the foes that are down were worth; with all, those that stand, too. living: only player characters that aren't dead get something. levels
-// are those of the party; they count as its heads where the fight has no player characters.
+// XP returns what the fallen foes were worth, or all foes if all is set. With living, player characters that are dead get no share. levels are
+// the party's levels; if the fight has no player characters, there are as many shares as levels.
 func (s *State) XP(rs *ruleset.Ruleset, levels []int, all, living bool) XP {
 	counts := func(c *Combatant) bool { return all || !c.Standing() }
 	j := rs.Difficulty.Judge(levels, s.Weighed(counts))

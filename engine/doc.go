@@ -9,8 +9,7 @@
 // gives the same state. Package play decides what people may do. A refusal is an [Error]: a code, a reason and arguments, which
 // package words turns into a sentence.
 //
-// IDs in comments (TO-6, CO-10 …) name rules; docs/rules.md lists them. Package rules reads the
-// [ruleset.Ruleset] values.
+// IDs in comments (TO-6, CO-10 …) name rules; docs/rules.md lists them. A game's rules are a [ruleset.Ruleset].
 // A turn is identified by a [TurnID] and the unit that has it by a [UnitID], never by an index. The unit that acts next is the
 // highest one in the order that has not acted (CO-3).
 package engine

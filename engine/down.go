@@ -5,11 +5,11 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// SaveState holds how the checks of a combatant that is down stand, under a ruleset with [ruleset.Down] (RS-68).
+// SaveState is the progress of the checks of a combatant that is down, under a ruleset with [ruleset.Down] (RS-68).
 type SaveState struct {
 	Passes int  `json:"passes,omitempty"`
 	Fails  int  `json:"fails,omitempty"`
-	Level  int  `json:"level,omitempty"` // where the ruleset has a level instead of counts
+	Level  int  `json:"level,omitempty"` // if the ruleset has a level instead of counts
 	Due    bool `json:"due,omitempty"`
 }
 
@@ -27,7 +27,7 @@ func (s *State) Undecided() []*Combatant {
 	return out
 }
 
-// SaveDice is the same as [State.CheckDice] for the check of a combatant that is down (RS-68).
+// SaveDice returns the dice of the next check of a combatant that is down, and the total that passes (RS-68).
 func (s *State) SaveDice(rs *ruleset.Ruleset, c *Combatant) (roll dice.Expr, needs int) {
 	down := rs.Down
 	facts := Facts{Edge: s.CheckChanges(rs, down.Saves, c).Edge()}
@@ -38,7 +38,7 @@ func (s *State) SaveDice(rs *ruleset.Ruleset, c *Combatant) (roll dice.Expr, nee
 	return down.Roll.Fill(values), down.Needs.Value(values)
 }
 
-// getUp forgets what was with a combatant at 0 hit points, once it has some again.
+// getUp clears what only applies at 0 hit points, once a combatant has more.
 func (c *Combatant) getUp() {
 	if c.HP > 0 {
 		c.Down, c.Saves = "", nil
@@ -55,13 +55,13 @@ func downEvents() []codec {
 	}
 }
 
-// DownChanged gives a combatant at 0 hit points the state that the ruleset has for it (RS-68).
+// DownChanged gives a combatant at 0 hit points one of the ruleset's states for that (RS-68).
 type DownChanged struct {
 	Combatant CombatantID `json:"combatant"`
 	State     string      `json:"state"`
 	Saves     SaveState   `json:"saves"`
-	Hit       int         `json:"hit,omitempty"`     // fails that damage while down counted; 0: it has just gone down
-	Massive   bool        `json:"massive,omitempty"` // because of damage of its full hit points beyond 0
+	Hit       int         `json:"hit,omitempty"`     // fails caused by damage while down; 0: it has just gone down
+	Massive   bool        `json:"massive,omitempty"` // caused by damage of its full hit points below 0
 }
 
 func (e DownChanged) apply(s *State) {
@@ -73,7 +73,7 @@ func (e DownChanged) apply(s *State) {
 
 func (e DownChanged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
-// SaveDue makes the check of a combatant that is down due: its turn has begun (RS-68).
+// SaveDue makes the check of a combatant that is down due, because its turn has begun (RS-68).
 type SaveDue struct {
 	Combatant CombatantID `json:"combatant"`
 }
@@ -88,17 +88,17 @@ func (e SaveDue) apply(s *State) {
 
 func (e SaveDue) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
-// Saved is the roll of a combatant that is down (RS-68). If it gets up by it, an [HPChanged] follows.
+// Saved is a check of a combatant that is down (RS-68). If it gets up, an [HPChanged] follows.
 type Saved struct {
 	Combatant CombatantID `json:"combatant"`
-	Label     string      `json:"label,omitempty"` // what the ruleset calls such a check
+	Label     string      `json:"label,omitempty"` // what the ruleset calls the check
 	Roll      dice.Result `json:"roll"`
-	Mods      []Mod       `json:"mods,omitempty"` // as in [Checked], as are the next two
+	Mods      []Mod       `json:"mods,omitempty"` // this and the next two as in [Checked]
 	Edges     []EdgeOf    `json:"edges,omitempty"`
 	FailsBy   string      `json:"fails_by,omitempty"`
-	Needs     int         `json:"needs"` // the total at which it passes
+	Needs     int         `json:"needs"` // the total that passes
 	Passed    bool        `json:"passed,omitempty"`
-	Counts    int         `json:"counts"` // how many passes or fails it is, or levels
+	Counts    int         `json:"counts"` // how many passes, fails or levels it counts as
 	State     string      `json:"state"`  // the state afterwards
 	Saves     SaveState   `json:"saves"`
 	Up        bool        `json:"up,omitempty"`

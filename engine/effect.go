@@ -15,7 +15,7 @@ func effectEvents() []codec {
 	}
 }
 
-// EffectResisted says that combatants don't get a condition, because they are immune to it (NU-27).
+// EffectResisted says that combatants didn't get a condition because they are immune to it (NU-27).
 type EffectResisted struct {
 	Combatants []CombatantID `json:"combatants"`
 	Name       string        `json:"name"`
@@ -25,12 +25,12 @@ func (EffectResisted) apply(*State) {}
 
 func (e EffectResisted) seen(v Sight) (Event, bool) { return about(v, &e, &e.Combatants) }
 
-// EffectAdded adds an effect. Replaced is the effect with the same name on the same target that it replaces, or 0; effects that end with
-// that one now end with the new one.
+// EffectAdded adds an effect. Replaced is the effect with the same name on the same target that it replaces, or 0. Effects that would have
+// ended with that one end with the new one instead.
 type EffectAdded struct {
 	Effect   Effect   `json:"effect"`
 	Replaced EffectID `json:"replaced,omitempty"`
-	Longer   bool     `json:"longer,omitempty"` // it replaces an effect only to last longer, and takes over the unused rest of what that one gave
+	Longer   bool     `json:"longer,omitempty"` // only the duration gets longer, so what is left of what the old effect gave is kept
 }
 
 func (e EffectAdded) apply(s *State) {
@@ -76,7 +76,7 @@ func (e EffectTicked) seen(v Sight) (Event, bool) {
 	return shownIf(f != nil && f.Until.Counted(), e)
 }
 
-// EffectEnded removes an effect. The event holds the whole effect, so that it can be described afterwards.
+// EffectEnded removes an effect. It holds the whole effect, so that it can still be described.
 type EffectEnded struct {
 	Effect Effect `json:"effect"`
 	ByHand bool   `json:"by_hand,omitempty"` // removed by a command, not by its duration
@@ -97,7 +97,7 @@ type EffectLevelSet struct {
 	Effect EffectID `json:"effect"`
 	From   int      `json:"from"`
 	Level  int      `json:"level"`
-	ByHand bool     `json:"by_hand,omitempty"` // by a command; otherwise it has faded
+	ByHand bool     `json:"by_hand,omitempty"` // by a command; otherwise it faded
 }
 
 func (e EffectLevelSet) apply(s *State) {
@@ -110,7 +110,7 @@ func (e EffectLevelSet) seen(v Sight) (Event, bool) {
 	return shownIf(v.After.Effect(e.Effect) != nil, e)
 }
 
-// SourceLeft keeps the place of a source that is leaving the fight, or changes it (RS-63).
+// SourceLeft keeps or updates the place of an effect's source that has left the fight (RS-63).
 type SourceLeft struct {
 	Source Departed `json:"mark"` // the stored name is older
 }
@@ -148,7 +148,7 @@ type Until string
 // When effects end. These values also appear in encounter.json.
 const (
 	UntilEndOfTurn     Until = "end-of-turn"      // end of the target's current or next own turn
-	UntilEndOfThisTurn Until = "end-of-this-turn" // end of the turn that was running, whoever had it
+	UntilEndOfThisTurn Until = "end-of-this-turn" // end of the turn during which it was added, whoever's that was
 	UntilEndOfRound    Until = "end-of-round"
 	UntilOwnTurns      Until = "own-turns" // after Remaining more of the target's own turns (TO-11)
 	UntilRounds        Until = "rounds"    // after Remaining more rounds: long activities (FT-9)
@@ -156,16 +156,16 @@ const (
 	UntilRemoved       Until = "removed"
 
 	UntilStartOfTurn       Until = "start-of-turn"        // start of the target's next own turn (RS-60)
-	UntilEndOfNextTurn     Until = "end-of-next-turn"     // end of the target's next own turn, never of turn Turn
+	UntilEndOfNextTurn     Until = "end-of-next-turn"     // end of the target's next own turn, not counting turn Turn
 	UntilStartOfSourceTurn Until = "start-of-source-turn" // start of the source's next turn
-	UntilEndOfSourceTurn   Until = "end-of-source-turn"   // end of the source's next turn, but not of turn Turn
+	UntilEndOfSourceTurn   Until = "end-of-source-turn"   // end of the source's next turn, not counting turn Turn
 	UntilOwnStarts         Until = "own-starts"           // after Remaining more starts of the target's own turns
 	UntilSourceStarts      Until = "source-starts"        // after Remaining more starts of the source's turns
-	UntilSourceEnds        Until = "source-ends"          // after Remaining more ends of the source's turns, that of turn Turn not counted
-	UntilTicks             Until = "ticks"                // when a clock reaches a tick (RS-38)
+	UntilSourceEnds        Until = "source-ends"          // after Remaining more ends of the source's turns, not counting turn Turn
+	UntilTicks             Until = "ticks"                // when the clock reaches a tick (RS-38)
 )
 
-// OfSource reports whether turns of the effect's source decide when it ends (RS-60).
+// OfSource reports whether the turns of the effect's source decide when it ends (RS-60).
 func (u Until) OfSource() bool {
 	return u == UntilStartOfSourceTurn || u == UntilEndOfSourceTurn || u == UntilSourceStarts || u == UntilSourceEnds
 }
@@ -190,37 +190,37 @@ type Effect struct {
 	Skip        bool        `json:"skip,omitempty"`       // the target loses its turns
 	NoReactions bool        `json:"no_reactions,omitempty"`
 	Note        string      `json:"note,omitempty"`
-	Changes     string      `json:"changes,omitempty"`     // what was typed as changes of rolls, as [ruleset.Ruleset.ParseChanges] takes it (NU-22)
-	Activity    bool        `json:"activity,omitempty"`    // a long activity of the target (FT-9)
+	Changes     string      `json:"changes,omitempty"`     // changes of rolls as typed, for [ruleset.Ruleset.ParseChanges] (NU-22)
+	Activity    bool        `json:"activity,omitempty"`    // the target's long activity (FT-9)
 	Source      CombatantID `json:"source,omitempty"`      // who caused it (RS-61); 0: nobody, or a unit
 	SourceUnit  UnitID      `json:"source_unit,omitempty"` // a group that caused it as a whole
-	Level       int         `json:"level,omitempty"`       // of a condition that has levels (RS-65)
-	With        EffectID    `json:"with,omitempty"`        // an effect of the source: this one ends when that does (RS-67)
-	DC          int         `json:"dc,omitempty"`          // of its check, if HasDC is set (RS-66)
+	Level       int         `json:"level,omitempty"`       // for a condition with levels (RS-65)
+	With        EffectID    `json:"with,omitempty"`        // an effect on the source that this one ends with (RS-67)
+	DC          int         `json:"dc,omitempty"`          // difficulty of its check, if HasDC is set (RS-66)
 	HasDC       bool        `json:"has_dc,omitempty"`
 	Bonus       int         `json:"bonus,omitempty"`
-	Save        string      `json:"save,omitempty"`  // its check is a save with this stat, as the file has it for all effects (NU-18)
-	Check       *CheckState `json:"check,omitempty"` // nil: it has no check, or nothing has happened to it yet
+	Save        string      `json:"save,omitempty"`  // the stat of its check, which is then the file's save for all effects (NU-18)
+	Check       *CheckState `json:"check,omitempty"` // nil: no check, or nothing has happened to it yet
 	Tick        int         `json:"tick,omitempty"`  // UntilTicks: ends when the clock reaches it
-	Over        TurnID      `json:"over,omitempty"`  // the turn whose end has counted for it already, as who it counts for had lost that turn (CS-2)
-	Unscored    bool        `json:"apart,omitempty"` // changes no score, because the target is a hidden member of a visible unit
+	Over        TurnID      `json:"over,omitempty"`  // its target or source had lost this turn, and the turn's end has already counted for it (CS-2)
+	Unscored    bool        `json:"apart,omitempty"` // doesn't affect the score, because the target is a hidden member of a visible unit
 }
 
-// CheckState is where an effect's check stands (RS-66).
+// CheckState is the progress of an effect's check (RS-66).
 type CheckState struct {
 	Due    int   `json:"due,omitempty"`    // how many rolls are due
-	Damage []int `json:"damage,omitempty"` // of checks that damage causes: the damage of each one that is due, oldest first
+	Damage []int `json:"damage,omitempty"` // the damage that caused each check that is due, oldest first
 	Passes int   `json:"passes,omitempty"`
 	Fails  int   `json:"fails,omitempty"`
-	Hurt   bool  `json:"hurt,omitempty"`   // damage has caused one; older logs don't say so of those that are rolled
-	Inside bool  `json:"inside,omitempty"` // armor, or what absorbs and doesn't count, may have taken all or some of damage that others read, without telling them
+	Hurt   bool  `json:"hurt,omitempty"`   // damage has caused a check; older logs don't say so for checks that were rolled
+	Inside bool  `json:"inside,omitempty"` // armor, or an absorb that doesn't count, may have taken some of the damage; others aren't told how much
 }
 
-// Permanent reports whether the effect changes initiative for the rest of the fight rather than for a while (TO-8).
+// Permanent reports whether the effect changes initiative for the rest of the fight and not just for a while (TO-8).
 func (e *Effect) Permanent() bool { return e.Until == UntilFight || e.Until == UntilRemoved }
 
-// CountsThisTurn reports whether an effect counts the end of the current turn as one of its target's own: "1 round" that is put on whoever
-// is up ends with that turn (CO-11).
+// CountsThisTurn reports whether the end of the current turn counts towards an effect's own turns: "1 round" added to whoever is up ends with
+// this turn (CO-11).
 func (s *State) CountsThisTurn(e *Effect) bool {
 	if e.Until != UntilOwnTurns || e.Turn != 0 && e.Turn == s.Turn {
 		return false
@@ -258,8 +258,8 @@ func (s *State) EffectsOn(c *Combatant) []*Effect {
 	return out
 }
 
-// SeenIn returns the effect as somebody may see it who knows the combatants and effects that are in s. A source that they don't know leaves
-// no trace, nor does the time of its turns: the effect seems to last until it is removed.
+// SeenIn returns the effect as someone sees it who only knows the combatants and effects in s. If they don't know its source, they learn
+// neither the source nor when its turns are: the effect seems to last until it is removed.
 func (e Effect) SeenIn(s *State) Effect {
 	if (e.Source != 0 || e.SourceUnit != 0) && s.SourceName(&e) == "" {
 		if e.Until.OfSource() {
@@ -273,33 +273,33 @@ func (e Effect) SeenIn(s *State) Effect {
 	return e
 }
 
-// Departed keeps the place in the order of a source that has left the fight, while effects depend on its turns (RS-63). When the order
+// Departed keeps the place in the order of a source that has left the fight, as long as effects depend on its turns (RS-63). When the order
 // comes to that place, its turn begins and ends.
 type Departed struct {
 	Combatant CombatantID `json:"combatant,omitempty"` // exactly one of Combatant and Unit is set
 	Unit      UnitID      `json:"unit,omitempty"`
 	Name      string      `json:"name"`
-	Group     UnitID      `json:"group,omitempty"`  // the unit that the combatant left and that is still there: it passes with that
+	Group     UnitID      `json:"group,omitempty"`  // the unit that the combatant left, if that is still there: it passes when that acts
 	Placed    bool        `json:"placed,omitempty"` // it has a place, at Score; otherwise it passes when the round ends
-	Score     int         `json:"score,omitempty"`  // with shift and modifiers, when it left
-	Last      int         `json:"last,omitempty"`   // it would have acted last this round: see [Unit.Last]
+	Score     int         `json:"score,omitempty"`  // including shift and modifiers, when it left
+	Last      int         `json:"last,omitempty"`   // its place among those acting last this round: see [Unit.Last]
 	Above     []UnitID    `json:"above,omitempty"`  // units with the same score that it went before
 	Passed    bool        `json:"passed,omitempty"` // its turn of this round is over
-	Cost      int         `json:"cost,omitempty"`   // under a clock: the ticks between its turns
+	Cost      int         `json:"cost,omitempty"`   // under a clock: ticks between its turns
 	Hidden    bool        `json:"hidden,omitempty"` // hidden when it left: only the GM learns of it
 }
 
-// BoundTo reports whether the effect ends or counts with turns of this combatant or of this unit as a whole; one of them is 0.
+// BoundTo reports whether the turns of this combatant or unit decide when the effect ends. One of them is 0.
 func (e *Effect) BoundTo(c CombatantID, u UnitID) bool {
 	return e.Until.OfSource() && e.Source == c && e.SourceUnit == u
 }
 
-// IsSource reports whether an effect depends on turns of this combatant or of this unit as a whole; one of them is 0.
+// IsSource reports whether an effect depends on the turns of this combatant or unit. One of them is 0.
 func (s *State) IsSource(c CombatantID, u UnitID) bool {
 	return slices.ContainsFunc(s.Effects, func(e Effect) bool { return e.BoundTo(c, u) })
 }
 
-// DepartedSource returns what is kept of a combatant or a unit that has left, or nil.
+// DepartedSource returns the record of a combatant or unit that has left, or nil.
 func (s *State) DepartedSource(c CombatantID, u UnitID) *Departed {
 	for i := range s.Departed {
 		if m := &s.Departed[i]; m.Combatant == c && m.Unit == u {
@@ -333,8 +333,8 @@ func (s *State) dropDeparted() {
 	}
 }
 
-// dropEffectsOf drops the effects on a combatant or a unit as a whole that has left, one of which is 0, and makes those that it caused and that
-// don't depend on its turns forget it.
+// dropEffectsOf drops the effects on a combatant or unit that has left, one of which is 0. Effects that it caused lose their source, unless
+// they depend on its turns.
 func (s *State) dropEffectsOf(c CombatantID, u UnitID) {
 	s.Effects = slices.DeleteFunc(s.Effects, func(e Effect) bool { return e.Target == c && e.Unit == u })
 	for i := range s.Effects {

@@ -25,8 +25,8 @@ type Sight struct {
 	After  *State         // and after it
 }
 
-// Seen returns what an event looks like to somebody: nothing, the part of it that they may know or, where that says more, other events. whole
-// is false if anything was kept from them.
+// Seen returns an event as someone sees it: nothing, the part that they may know, or other events in its place. whole is false if anything was
+// kept from them.
 func Seen(e Event, v Sight) (parts []Event, whole bool) {
 	if turn, is := e.(TurnSeen); is {
 		return turn.looks(v), false
@@ -38,19 +38,20 @@ func Seen(e Event, v Sight) (parts []Event, whole bool) {
 	return []Event{part}, whole
 }
 
-// Hides reports whether not everyone may know all of the event, even if nobody is hidden before and after it.
+// Hides reports whether the event holds something secret even when nobody is hidden before or after it.
 func Hides(e Event) bool {
 	h, is := e.(interface{ hides() bool })
 	return is && h.hides()
 }
 
-// Aside reports whether only the GM may know of the event and is told of it in lines of its own: nothing else that is told changes by it.
+// Aside reports whether only the GM may know of the event and reads it on separate lines, so that it doesn't affect what else is reported.
 func Aside(e Event) bool {
 	a, is := e.(interface{ aside() bool })
 	return is && a.aside()
 }
 
-// Blurred returns the event as a user other than the GM reads it: without the numbers that aren't shown to them. An empty user is everyone.
+// Blurred returns the event as a user other than the GM reads it: without numbers that aren't shown to them. An empty user stands for
+// everyone.
 func Blurred(e Event, o Outcome, to snowflake.User) Event {
 	if b, is := e.(interface {
 		blurred(o Outcome, to snowflake.User) Event
@@ -60,7 +61,7 @@ func Blurred(e Event, o Outcome, to snowflake.User) Event {
 	return e
 }
 
-// knows reports whether they know the combatant before or after the event.
+// knows reports whether they know the combatant, before or after the event.
 func (v Sight) knows(id CombatantID) bool {
 	return v.After.Combatant(id) != nil || v.Before.Combatant(id) != nil
 }
@@ -76,7 +77,7 @@ func (v Sight) knowsEffect(id EffectID) bool {
 // knowsBearer reports whether they know whom an effect is on.
 func (v Sight) knowsBearer(e *Effect) bool { return v.knows(e.Target) || v.knowsUnit(e.Unit) }
 
-// whom returns a combatant that they know, or else 0.
+// whom returns the combatant's ID if they know it, or else 0.
 func (v Sight) whom(id CombatantID) CombatantID {
 	if v.knows(id) {
 		return id
@@ -84,7 +85,7 @@ func (v Sight) whom(id CombatantID) CombatantID {
 	return 0
 }
 
-// whose returns a unit that they know, or else 0.
+// whose returns the unit's ID if they know it, or else 0.
 func (v Sight) whose(id UnitID) UnitID {
 	if v.knowsUnit(id) {
 		return id
@@ -92,7 +93,7 @@ func (v Sight) whose(id UnitID) UnitID {
 	return 0
 }
 
-// who returns those of the combatants that they know.
+// who returns the combatants that they know.
 func (v Sight) who(ids []CombatantID) []CombatantID {
 	return slices.DeleteFunc(slices.Clone(ids), func(id CombatantID) bool { return !v.knows(id) })
 }
@@ -101,12 +102,12 @@ func (v Sight) units(ids []UnitID) []UnitID {
 	return slices.DeleteFunc(slices.Clone(ids), func(id UnitID) bool { return !v.knowsUnit(id) })
 }
 
-// rolls returns the rolls of which they know every unit.
+// rolls returns the rolls all of whose units they know.
 func (v Sight) rolls(rolls []TieRoll) []TieRoll {
 	return slices.DeleteFunc(slices.Clone(rolls), func(r TieRoll) bool { return len(v.units(r.Units)) < len(r.Units) })
 }
 
-// shownIf is the result of seen for an event that somebody may know whole or not at all.
+// shownIf is the result of seen for an event that they may know whole or not at all.
 func shownIf(known bool, e Event) (part Event, whole bool) {
 	if known {
 		return e, true
@@ -114,15 +115,14 @@ func shownIf(known bool, e Event) (part Event, whole bool) {
 	return nil, false
 }
 
-// about is the result of seen for an event with a list of combatants: it keeps those that somebody knows, and is nothing if they know
-// none of them.
+// about is the result of seen for an event with a list of combatants. It keeps those that they know; if they know none, the event isn't shown.
 func about[E Event](v Sight, e *E, list *[]CombatantID) (part Event, whole bool) {
 	all := len(*list)
 	*list = v.who(*list)
 	return some(len(*list), all, *e)
 }
 
-// some is the result of seen for an event about several combatants, of which it still has n.
+// some is the result of seen for an event about several things, n of which they know.
 func some(n, all int, e Event) (part Event, whole bool) {
 	if n == 0 && all > 0 {
 		return nil, false

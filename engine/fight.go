@@ -79,7 +79,7 @@ type DiceRolled struct {
 	Roll   dice.Result    `json:"roll"`
 	Reason string         `json:"reason,omitempty"` // what the roll is for, as typed
 	Secret bool           `json:"secret,omitempty"` // shown only to By and the GM
-	HPOf   CombatantID    `json:"hp_of,omitempty"`  // the hit points of this newcomer are what was rolled
+	HPOf   CombatantID    `json:"hp_of,omitempty"`  // the roll was for this newcomer's hit points
 }
 
 func (DiceRolled) apply(*State) {}

@@ -14,7 +14,7 @@ func gmEvents() []codec {
 	}
 }
 
-// Noticed records something to tell the GM. NoticesRead records that the GM has been told everything.
+// Noticed adds a notice for the GM. NoticesRead records that the GM has read all of them.
 type (
 	Noticed struct {
 		Notice Notice `json:"notice"`
@@ -86,16 +86,16 @@ const maxNotices = 20
 // WaveID identifies a wave within an encounter. It is never used twice, not even after an undo. 0 means none.
 type WaveID int64
 
-// Wave is what a saved encounter brings in later. Only the GM learns that there is one.
+// Wave is a group of foes that a saved encounter brings in later. Only the GM knows of it.
 type Wave struct {
 	ID      WaveID      `json:"id"`
 	From    string      `json:"from"`               // the name of the saved encounter
-	Round   int         `json:"round"`              // the round that makes it due
-	AnyTime bool        `json:"any_time,omitempty"` // the ruleset has no rounds, so it is always due
+	Round   int         `json:"round"`              // the round in which it is due
+	AnyTime bool        `json:"any_time,omitempty"` // always due, because the ruleset has no rounds
 	Foes    []Newcomers `json:"foes"`               // never changed
 }
 
-// Newcomers are NPCs of one kind that are to join. The texts are as typed with a command.
+// Newcomers are NPCs of one kind that are to join. Texts are as typed in commands.
 type Newcomers struct {
 	Name     string `json:"name"`
 	As       string `json:"as,omitempty"` // their mask (NU-33)
@@ -120,7 +120,7 @@ func (s *State) Wave(id WaveID) *Wave {
 	return nil
 }
 
-// DueWaves returns the planned waves that the GM can bring in now: their round has begun. A nil state has none.
+// DueWaves returns the planned waves that the GM can bring in now. A nil state has none.
 func (s *State) DueWaves() []Wave {
 	var out []Wave
 	for i := 0; s != nil && i < len(s.Waves); i++ {
@@ -131,7 +131,7 @@ func (s *State) DueWaves() []Wave {
 	return out
 }
 
-// WavesPlanned adds waves to those that the GM plans. WaveOver takes one of them away: it has been brought in, or Dropped.
+// WavesPlanned adds planned waves. WaveOver removes one: it was brought in, or Dropped.
 type (
 	WavesPlanned struct {
 		Waves []Wave `json:"waves"`

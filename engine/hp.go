@@ -26,25 +26,25 @@ type HPChanged struct {
 	Half      bool         `json:"half,omitempty"`
 	Soaked    int          `json:"soaked,omitempty"` // damage absorbed by armor (CS-13)
 	Soak      int          `json:"soak,omitempty"`   // soak left afterwards
-	Tracked   bool         `json:"tracked"`          // false: the combatant's hit points are not tracked, so nothing changes
+	Tracked   bool         `json:"tracked"`          // false: its hit points aren't tracked, so nothing changes
 	From      int          `json:"from"`
 	To        int          `json:"to"`
 	Max       int          `json:"max"`
 	Roll      *dice.Result `json:"roll,omitempty"`
 	Plain     bool         `json:"plain,omitempty"`    // without resistances (NU-10)
-	Parts     []Part       `json:"parts,omitempty"`    // what the damage consists of, where the ruleset has kinds of damage (NU-4)
-	Shared    int          `json:"shared,omitempty"`   // with Parts: what half or none leaves of them
-	Resisted  int          `json:"resisted,omitempty"` // what resistances take of that; below 0 they add to it
-	Why       []Resist     `json:"why,omitempty"`      // the resistances that do (NU-9)
+	Parts     []Part       `json:"parts,omitempty"`    // the parts of the damage, if the ruleset has kinds of damage (NU-4)
+	Shared    int          `json:"shared,omitempty"`   // with Parts: their total after half or none
+	Resisted  int          `json:"resisted,omitempty"` // how much resistances take off that; negative: they add to it
+	Why       []Resist     `json:"why,omitempty"`      // the resistances that did (NU-9)
 	Cause     string       `json:"cause,omitempty"`    // the name of the effect that dealt it, if any
-	None      bool         `json:"none,omitempty"`     // takes nothing of what others take; Amount is 0
-	Booked    bool         `json:"booked,omitempty"`   // By says who dealt it; older logs don't
+	None      bool         `json:"none,omitempty"`     // this target takes nothing; Amount is 0
+	Booked    bool         `json:"booked,omitempty"`   // By is known to say who dealt it; older logs don't say
 	By        CombatantID  `json:"by,omitempty"`       // who dealt it; 0: nobody
-	Absorbed  []Absorbed   `json:"absorbed,omitempty"` // damage that went to something else before hit points (NU-11)
-	Absorbs   int          `json:"absorbs,omitempty"`  // what absorbs has left afterwards, all together
-	Blurred   HPShown      `json:"-"`                  // in a view: From, To, Max, Soaked and Soak are not the real numbers, but shown like this, and nothing absorbs
+	Absorbed  []Absorbed   `json:"absorbed,omitempty"` // damage that absorbs took (NU-11)
+	Absorbs   int          `json:"absorbs,omitempty"`  // the total of all absorbs afterwards
+	Blurred   HPShown      `json:"-"`                  // in a view: From, To, Max, Soaked and Soak aren't the real numbers, and Absorbed is empty
 
-	Rest ruleset.RestHP `json:"rest,omitempty"` // what the rest restores by which these came back (NU-30); none: it was no rest
+	Rest ruleset.RestHP `json:"rest,omitempty"` // what the rest that restored these hit points restores (NU-30); none: not a rest
 }
 
 func (e HPChanged) apply(s *State) {
@@ -59,7 +59,7 @@ func (e HPChanged) apply(s *State) {
 	s.hpChanged(c, e.From)
 }
 
-// Arrives returns the damage that arrives, beyond 0 as well: what half and resistances leave of it, before soak.
+// Arrives returns the damage that arrives, including any below 0 hit points: what half and resistances leave, before soak.
 func (e HPChanged) Arrives() int {
 	switch dealt := -e.Amount; {
 	case e.Set || dealt < 0:
@@ -73,10 +73,10 @@ func (e HPChanged) Arrives() int {
 	}
 }
 
-// Dealt returns the damage that arrives, without what soak absorbed.
+// Dealt returns the damage after soak.
 func (e HPChanged) Dealt() int { return e.Arrives() - e.Soaked }
 
-// Taken returns the damage taken (NU-12): what was dealt, without what absorbs have taken that don't count for it.
+// Taken returns the damage taken (NU-12): Dealt, less what was taken by absorbs that don't count.
 func (e HPChanged) Taken() int {
 	taken := e.Dealt()
 	for _, a := range e.Absorbed {
@@ -87,7 +87,7 @@ func (e HPChanged) Taken() int {
 	return taken
 }
 
-// Beyond returns the damage that goes below 0 hit points.
+// Beyond returns the damage below 0 hit points.
 func (e HPChanged) Beyond() int {
 	beyond := e.Dealt() - e.From
 	for _, a := range e.Absorbed {
@@ -96,11 +96,11 @@ func (e HPChanged) Beyond() int {
 	return beyond
 }
 
-// hides: what a rest restores tells how much was missing.
+// hides: the amount that a rest restores reveals how much was missing.
 func (e HPChanged) hides() bool { return e.Rest != ruleset.RestNone }
 
-// restKept reports whether a change comes from a rest and would tell those who are shown hit points in this way, other than as numbers, how much was
-// missing, or that some were.
+// restKept reports whether a change comes from a rest and would reveal how much was missing, or that anything was, to those who see hit points
+// shown like this.
 func (e HPChanged) restKept(shown HPShown) bool {
 	return e.Rest == ruleset.RestFull || e.Rest != ruleset.RestNone && shown == HPNothing
 }
@@ -118,7 +118,7 @@ func (e HPChanged) blurred(o Outcome, to snowflake.User) Event {
 	return e.ShownAs(o.hpShownTo(e.Combatant, to))
 }
 
-// ShownAs returns the change as those read it to whom the hit points are shown like this (NU-31).
+// ShownAs returns the change as read by those who see hit points shown like this (NU-31).
 func (e HPChanged) ShownAs(shown HPShown) HPChanged {
 	if shown == HPNumbers {
 		return e
@@ -127,16 +127,16 @@ func (e HPChanged) ShownAs(shown HPShown) HPChanged {
 	e.To, e.Max = shown.blur(e.To, e.Max)
 	e.From, e.Soaked, e.Soak, e.Blurred = from, shown.some(e.Soaked), shown.some(e.Soak), shown
 	e.Absorbed, e.Absorbs = nil, 0
-	if shown == HPNothing { // only what was dealt
+	if shown == HPNothing { // only the damage dealt
 		e.Resisted, e.Why = 0, nil
 	}
-	if e.restKept(shown) { // only what is shown of them now
+	if e.restKept(shown) { // only the new value
 		e.Amount, e.Set, e.Roll = 0, true, nil
 	}
 	return e
 }
 
-// Blurred hit points shown as words, out of blurredMax. There is one number for each word.
+// Hit points shown as words, on a scale up to blurredMax. There is one number for each word.
 const (
 	blurredMax  = 8
 	blurredHurt = 6
@@ -144,7 +144,7 @@ const (
 	blurredLow  = 1
 )
 
-// blurredHP returns hit points that give away only one of five words: all, more than half, more than a quarter, less, none.
+// blurredHP returns a number that reveals only one of five words: all, more than half, more than a quarter, less, none.
 func blurredHP(hp, most int) int {
 	switch {
 	case hp <= 0:
@@ -159,13 +159,13 @@ func blurredHP(hp, most int) int {
 	return blurredLow
 }
 
-// ofPlayer reports whether a combatant is a player's, after the outcome or, if it is gone then, before it.
+// ofPlayer reports whether a combatant is a player's, after the outcome or, if it is gone by then, before it.
 func (o Outcome) ofPlayer(id CombatantID) bool {
 	c := o.combatant(id)
 	return c != nil && c.Owner != ""
 }
 
-// combatant returns a combatant after the outcome or, if it is gone then, before it, or nil.
+// combatant returns a combatant as it is after the outcome or, if it is gone by then, before it; or nil.
 func (o Outcome) combatant(id CombatantID) *Combatant {
 	c := o.State.Combatant(id)
 	if c == nil && o.Before != nil {

@@ -24,16 +24,16 @@ func initiativeEvents() []codec {
 // InitiativeRolled gives a unit its original score: Natural + Bonus.
 type InitiativeRolled struct {
 	Unit    UnitID       `json:"unit"`
-	Die     int          `json:"die"`             // number of sides, if it is one die
-	Natural int          `json:"natural"`         // what the dice that count show together (RS-14)
-	Bonus   int          `json:"bonus"`           // the number that is added
-	Roll    *dice.Result `json:"roll,omitempty"`  // the dice, if they are not one die; nil too if there are none
+	Die     int          `json:"die"`             // number of sides, if it is a single die
+	Natural int          `json:"natural"`         // sum of the dice that count (RS-14)
+	Bonus   int          `json:"bonus"`           // the number added
+	Roll    *dice.Result `json:"roll,omitempty"`  // the dice, unless it is a single die; nil too if there are none
 	Typed   bool         `json:"typed,omitempty"` // typed in from real dice (CO-7)
-	Kept    bool         `json:"kept,omitempty"`  // rolled before its character left the fight and joined again
-	Start   int          `json:"start,omitempty"` // under a clock: the tick from which it counts
+	Kept    bool         `json:"kept,omitempty"`  // rolled before its character left the fight and rejoined
+	Start   int          `json:"start,omitempty"` // under a clock: the tick it counts from
 	Came    int          `json:"came,omitempty"`  // under a clock: see [Unit.Came]
 
-	Stated bool `json:"stated,omitempty"` // given as a total: Natural is what the total leaves for the dice (CR-59)
+	Stated bool `json:"stated,omitempty"` // only the total was given; Natural is the rest after Bonus (CR-59)
 }
 
 func (e InitiativeRolled) apply(s *State) {
@@ -74,7 +74,7 @@ type ScoreSet struct {
 	To   int    `json:"to"`
 	Came int    `json:"came,omitempty"` // under a clock: see [Unit.Came]
 
-	Stated bool `json:"stated,omitempty"` // instead of what was rolled, as InitiativeRolled has it
+	Stated bool `json:"stated,omitempty"` // as in InitiativeRolled
 }
 
 func (e ScoreSet) apply(s *State) {
@@ -129,7 +129,7 @@ func (s *State) setPlace(id UnitID, above, below []UnitID) {
 type NamedRoll struct {
 	Name    string       `json:"name"`
 	Natural int          `json:"natural"`
-	Card    ruleset.Card `json:"card,omitempty"` // in orders by cards, instead
+	Card    ruleset.Card `json:"card,omitempty"` // used instead in orders by cards
 	More    []int        `json:"more,omitempty"` // for further places of the unit (RS-21); cards as their numbers
 }
 
@@ -138,7 +138,7 @@ func (r *NamedRoll) Cards() []ruleset.Card {
 	out := make([]ruleset.Card, 0, 1+len(r.More))
 	out = append(out, r.Card)
 	if r.Card == ruleset.None {
-		out[0] = ruleset.Card(r.Natural) // a number that was typed as a roll
+		out[0] = ruleset.Card(r.Natural) // a card typed as a plain number
 	}
 	for _, n := range r.More {
 		out = append(out, ruleset.Card(n))
@@ -162,7 +162,7 @@ func (r *NamedRoll) Shown() string {
 	return strings.Join(out, "/")
 }
 
-// RollsKept keeps results typed before a free round for the roll after it (CS-5), or in a round for the next (RS-20).
+// RollsKept keeps typed results for a later roll: those typed before a free round (CS-5), or during a round for the next one (RS-20).
 type RollsKept struct {
 	Rolls []NamedRoll `json:"rolls"`
 	Next  bool        `json:"next,omitempty"` // for the next round
@@ -170,7 +170,7 @@ type RollsKept struct {
 
 func (e RollsKept) apply(s *State) { s.Rolls = slices.Clone(e.Rolls) }
 
-// seen leaves out results that are kept for a late roll: they are not told.
+// seen hides results kept for the roll after a free round.
 func (e RollsKept) seen(v Sight) (Event, bool) {
 	if !e.Next {
 		return nil, true
@@ -213,7 +213,7 @@ func (e OrderCleared) seen(v Sight) (Event, bool) {
 	return e, len(e.Waiting) == all
 }
 
-// discard takes the card of a place, but for that of a turn which is held.
+// discard takes away a place's card, unless the turn at that place is held.
 func (s *State) discard(place *Unit) {
 	if main := s.Main(place); main.Stage != Holding || s.Playing(main).ID != place.ID {
 		place.Card = ruleset.None

@@ -33,7 +33,7 @@ type Entry struct {
 	Undone  bool            // undone and not redone since
 	Server  snowflake.Guild // the encounter's server, on the entry that starts it; write-only
 	Text    []byte          // the text of its ruleset, on the entry that starts it; write-only
-	State   *State          // Did: the state after Events ([Outcome]), for Append; if nil, Append applies them itself; write-only
+	State   *State          // Did: the state after Events (see [Outcome]); if nil, Append computes it; write-only
 }
 
 // Journal gives access to a channel's encounter inside one store transaction. No method gets slower as the fight gets longer; use
@@ -63,10 +63,10 @@ type Journal interface {
 	OpenCount(server snowflake.Guild) (int, error)
 	// Settings returns the settings of a server as they are stored, or nil if it has none.
 	Settings(server snowflake.Guild) ([]byte, error)
-	// Amend changes the characters that a user has saved in a server, as they are stored, together with what is appended: fn gets them, or nil if
-	// there are none, and returns what they are from then on. It may be called again from the beginning, and must not use the journal.
+	// Amend changes the characters that a user has saved in a server, in the same transaction as what is appended. fn gets their stored form, or
+	// nil if there are none, and returns the new one. It may be called again from the start, and must not use the journal.
 	Amend(server snowflake.Guild, user snowflake.User, fn func(data []byte) []byte)
-	// AmendRolls does the same with what is kept of a user's dice in a server.
+	// AmendRolls does the same for what is stored about a user's dice in a server.
 	AmendRolls(server snowflake.Guild, user snowflake.User, fn func(data []byte) []byte)
 	// Began returns the time of the open encounter's first entry.
 	Began() (time.Time, error)
@@ -153,12 +153,12 @@ type StoredRuleset struct {
 
 // RulesetChange is one change to a server's own rulesets. The zero value changes nothing.
 type RulesetChange struct {
-	Name string // of the ruleset that is stored or removed; empty: nothing is changed
-	Text []byte // replaces the text of any earlier ruleset of that name; nil: the ruleset is removed, if there is one
+	Name string // the ruleset to store or remove; empty: no change
+	Text []byte // replaces any earlier text under that name; nil: removes the ruleset, if it exists
 }
 
-// Outcome is the result of a command: its events, and the states before and after them. Before is never changed. Package
-// views tells what a viewer may know of it.
+// Outcome is the result of a command: its events, and the states before and after them. Before is never changed. Package view decides what a
+// viewer may know of it.
 type Outcome struct {
 	Before *State // nil: there was no encounter
 	Events []Event

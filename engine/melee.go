@@ -2,7 +2,7 @@ package engine
 
 import "slices"
 
-// Engagement is a pair of combatants in melee: A attacked B; if it is Mutual, B has attacked A as well.
+// Engagement is a pair of combatants in melee: A attacked B. If it is Mutual, B has attacked A as well.
 type Engagement struct {
 	A      CombatantID `json:"a"`
 	B      CombatantID `json:"b"`
@@ -62,7 +62,7 @@ func (e Disengaged) apply(s *State) {
 
 func (e Disengaged) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.A) && v.knows(e.B), e) }
 
-// Withdrawal is the activity that leaves melee without free attacks (CS-7, RI-8), as it is typed and kept in logs.
+// Withdrawal is the activity that leaves melee without provoking free attacks (CS-7, RI-8), as typed and logged.
 const Withdrawal = "Fighting Withdrawal"
 
 // Fled lists the combatants that get a free attack because Combatant left melee without a Fighting Withdrawal (CS-7, RI-8).

@@ -13,7 +13,7 @@ func messageEvents() []codec {
 	}
 }
 
-// AppliedMessage is a message from which a number was applied (CR-60). Neither its text nor its author is kept.
+// AppliedMessage is a message whose number was applied to the fight (CR-60). Neither its text nor its author is kept.
 type AppliedMessage struct {
 	Message snowflake.Message `json:"message"`
 	To      []CombatantID     `json:"to"` // replaced, never changed
@@ -24,7 +24,7 @@ type MessageApplied struct {
 	AppliedMessage
 }
 
-// maxMessages is how many messages are remembered.
+// maxMessages is the number of messages remembered.
 const maxMessages = 200
 
 func (e MessageApplied) apply(s *State) {
@@ -34,7 +34,7 @@ func (e MessageApplied) apply(s *State) {
 
 func (e MessageApplied) seen(v Sight) (Event, bool) { return about(v, &e, &e.To) }
 
-// AppliedTo returns the combatants to whom something from a message was applied, each once. Those who have left are not among them.
+// AppliedTo returns the combatants that a message's number was applied to, each once, except those that have left.
 func (s *State) AppliedTo(message snowflake.Message) []*Combatant {
 	var out []*Combatant
 	for _, m := range s.Messages {
@@ -47,7 +47,7 @@ func (s *State) AppliedTo(message snowflake.Message) []*Combatant {
 	return out
 }
 
-// SeenMessages returns what those know of applied messages who know only some combatants.
+// SeenMessages returns the applied messages, with only the combatants for which knows returns true.
 func (s *State) SeenMessages(knows func(id CombatantID) bool) []AppliedMessage {
 	var out []AppliedMessage
 	for _, m := range s.Messages {

@@ -10,13 +10,14 @@ func multiattackEvents() []codec {
 	}
 }
 
-// Multiattack is what a combatant has left of the attacks and abilities of one action (MO-21). It is over with the turn. Only the GM may know it.
+// Multiattack is the rest of a multiattack: the attacks and abilities left of one action (MO-21). It lapses when the turn ends. Only the GM
+// may know of it.
 type Multiattack struct {
 	Turn TurnID `json:"turn"`
-	Left []Step `json:"left"` // a part that is used up stays, with none left
+	Left []Step `json:"left"` // used-up parts stay, with N = 0
 }
 
-// MultiattackOf returns the multiattack that a combatant has begun in the current turn; nil: none.
+// MultiattackOf returns the multiattack that a combatant has begun in the current turn, or nil.
 func (s *State) MultiattackOf(c *Combatant) *Multiattack {
 	if c.Multiattack == nil || s.Turn == 0 || c.Multiattack.Turn != s.Turn {
 		return nil
@@ -24,7 +25,7 @@ func (s *State) MultiattackOf(c *Combatant) *Multiattack {
 	return c.Multiattack
 }
 
-// Part returns the index of the first part that has a use of that attack or ability left; -1: none has.
+// Part returns the index of the first part with a use of that attack or ability left, or -1. A nil multiattack has none.
 func (m *Multiattack) Part(name string) int {
 	if m == nil {
 		return -1
@@ -34,7 +35,7 @@ func (m *Multiattack) Part(name string) int {
 	})
 }
 
-// MultiattackOpened is the beginning of a multiattack, which costs what an attack costs.
+// MultiattackOpened begins a multiattack, which costs the same as an attack.
 type MultiattackOpened struct {
 	Combatant CombatantID `json:"combatant"`
 	Left      []Step      `json:"left"`
@@ -55,7 +56,7 @@ func (MultiattackOpened) hides() bool              { return true }
 type MultiattackUsed struct {
 	Combatant CombatantID `json:"combatant"`
 	Part      int         `json:"part"`           // its index
-	Open      string      `json:"open,omitempty"` // the pool of which others learn now that the multiattack has cost some: they see an attack
+	Open      string      `json:"open,omitempty"` // the pool whose cost others learn of now, because they see an attack
 }
 
 func (e MultiattackUsed) apply(s *State) {

@@ -7,18 +7,18 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// OpenTurn is a turn that nobody has yet: somebody chooses who takes it (RS-34). Who can take it are its [State.Candidates].
+// OpenTurn is a turn that nobody has yet, because someone has to choose who takes it (RS-34). Those who can are its [State.Candidates].
 type OpenTurn struct {
 	Chooser ruleset.Chooser `json:"chooser"`
-	By      UnitID          `json:"by,omitempty"`     // ByActor: whose owners choose; 0: the GM does
+	By      UnitID          `json:"by,omitempty"`     // ByActor: the unit whose owners choose; 0: the GM does
 	Side    string          `json:"side,omitempty"`   // only units of this side can take it; empty: any
-	NPCs    bool            `json:"npcs,omitempty"`   // only units with an NPC can
-	Slot    UnitID          `json:"slot,omitempty"`   // the place whose slot it is (RS-27): those who are as hidden as it can take it
-	Hidden  bool            `json:"hidden,omitempty"` // only hidden units can, so for others the GM acts
-	Single  bool            `json:"single,omitempty"` // a single candidate has the turn at once
+	NPCs    bool            `json:"npcs,omitempty"`   // only units with an NPC can take it
+	Slot    UnitID          `json:"slot,omitempty"`   // the slot to be taken (RS-27); only units that are as hidden as it can take it
+	Hidden  bool            `json:"hidden,omitempty"` // only hidden units can take it, so for others the GM acts
+	Single  bool            `json:"single,omitempty"` // if there is only one candidate, it gets the turn at once
 }
 
-// openEvents lists the events of turns that somebody has to take.
+// openEvents lists the events of open turns.
 func openEvents() []codec {
 	return []codec{
 		{"turn-opened", 1, TurnOpened{}},
@@ -26,7 +26,7 @@ func openEvents() []codec {
 	}
 }
 
-// TurnOpened opens a turn that nobody has yet (RS-34).
+// TurnOpened opens a turn (RS-34).
 type TurnOpened struct {
 	Open OpenTurn  `json:"open"`
 	Turn TurnID    `json:"turn"`
@@ -51,7 +51,7 @@ func (e TurnOpened) seen(v Sight) (Event, bool) {
 	return e, whole
 }
 
-// OpenTurnClosed takes back an open turn that nobody can take any more.
+// OpenTurnClosed closes an open turn that nobody can take any more.
 type OpenTurnClosed struct{}
 
 func (OpenTurnClosed) apply(s *State)               { s.closeTurn() }
@@ -64,8 +64,8 @@ func (s *State) closeTurn() {
 	}
 }
 
-// Candidates returns the units that can take the open turn, in the order in which they joined, or nil if there is none (RS-32). In a view
-// they are those that the viewer knows. The pointers point into s.
+// Candidates returns the units that can take the open turn, in the order in which they joined, or nil if there is none (RS-32). In a view, it
+// returns only those that the viewer knows. The pointers point into s.
 func (s *State) Candidates() []*Unit {
 	if s == nil || s.Open == nil {
 		return nil
@@ -73,7 +73,7 @@ func (s *State) Candidates() []*Unit {
 	return s.candidates(s.Open)
 }
 
-// CanTake returns those who could take such a turn if it were open.
+// CanTake returns the units that could take this turn if it were open.
 func (s *State) CanTake(open OpenTurn) []*Unit { return s.candidates(&open) }
 
 func (s *State) candidates(open *OpenTurn) []*Unit {
@@ -111,15 +111,15 @@ func (s *State) candidates(open *OpenTurn) []*Unit {
 	return can
 }
 
-// Able reports whether a combatant stands and would not lose its turn.
+// Able reports whether a combatant stands and wouldn't lose its turn.
 func (s *State) Able(c *Combatant) bool {
 	return c.Standing() && !c.Surprised && !slices.ContainsFunc(s.Effects, func(e Effect) bool {
 		return e.Skip && s.On(&e, c)
 	})
 }
 
-// Choosers returns the combatants whose owners choose at the open turn: that of whoever acted last, or those of a side. It returns nil if
-// only the GM or anyone at all can choose. The pointers point into s.
+// Choosers returns the combatants whose owners choose who takes the open turn: those of the unit that acted last, or of a side. It returns nil
+// if only the GM or anyone at all can choose. The pointers point into s.
 func (s *State) Choosers() []*Combatant {
 	if s.Open == nil {
 		return nil
@@ -137,7 +137,7 @@ func (s *State) Choosers() []*Combatant {
 	return nil
 }
 
-// Choice describes the open turn of a view: its candidates in Names and, in Other, the unit or side that chooses.
+// Choice describes a view's open turn: the candidates in Names, and in Other the unit or side that chooses.
 func (s *State) Choice() Args {
 	var args Args
 	if s.Open == nil {

@@ -14,7 +14,7 @@ type RankedUnit struct {
 	Score int
 
 	class int16 // placed, unplaced …
-	won   int16 // how many of those that it is tied with it goes before
+	won   int16 // how many of those it is tied with it goes before
 }
 
 // Order returns the current order of the round: by score with the highest first, ties as settled, then units that have not rolled,
@@ -62,8 +62,8 @@ func (s *State) Places(rs *ruleset.Ruleset, hidden bool) (places, open []RankedU
 	return places, open
 }
 
-// unsorted returns the units that are in the order of this round with their scores, as they joined. Unless hidden is set, those whose
-// members are all hidden are left out.
+// unsorted returns the units in this round's order with their scores, as they joined. Unless hidden is set, units whose members are all hidden
+// are left out.
 func (s *State) unsorted(rs *ruleset.Ruleset, hidden bool) []RankedUnit {
 	manned := make([]bool, s.denseLen())
 	for i := range s.Combatants {
@@ -96,7 +96,7 @@ func (s *State) unsorted(rs *ruleset.Ruleset, hidden bool) []RankedUnit {
 	return places
 }
 
-// The classes of units, which stand in this order whatever their scores.
+// The classes of units. They come in this order, whatever the scores.
 const (
 	placed        int16 = iota
 	unplaced            // not rolled yet
@@ -120,13 +120,13 @@ func classOf(rs *ruleset.Ruleset, u *Unit) int16 {
 	return unplaced
 }
 
-// Tied reports whether two units stand at the same place.
+// Tied reports whether two units are at the same place.
 func (r RankedUnit) Tied(other RankedUnit) bool {
 	return r.Score == other.Score && r.Unit.Came == other.Unit.Came
 }
 
-// tiedRun returns the units at the start of a list that have the same place, which is only one if there is no tie. Events are never tied,
-// nor are units that have not rolled or have no card.
+// tiedRun returns the units at the start of a list that are at the same place; just one if there is no tie. Events, and units without a roll
+// or a card, are never tied.
 func tiedRun(places []RankedUnit) []RankedUnit {
 	n := 1
 	for n < len(places) && places[n].mayTie() && places[n].Tied(places[0]) {
@@ -137,12 +137,12 @@ func tiedRun(places []RankedUnit) []RankedUnit {
 
 func (r RankedUnit) mayTie() bool { return r.class == placed && !r.Unit.IsEvent() }
 
-// countTies notes for each place how many settled ties with units now at its score it has won.
+// countTies counts, for each place, the settled ties that it has won against units now at its score.
 func (s *State) countTies(places []RankedUnit) {
 	if len(s.Ties) == 0 {
 		return
 	}
-	at := make([]int32, s.denseLen()) // where a unit is in places, from 1; 0: nowhere
+	at := make([]int32, s.denseLen()) // index in places plus 1; 0: not there
 	for i := range places {
 		if p := &places[i]; p.mayTie() {
 			at[s.denseIndex(int(p.Unit.ID))] = int32(i) + 1
@@ -156,10 +156,10 @@ func (s *State) countTies(places []RankedUnit) {
 	}
 }
 
-// sortByWins sorts units with the same score by how many of the others each one goes before, and reports whether that decides the
-// order. If it doesn't, because the wins form a circle or are incomplete, the units are sorted by the order in which they joined.
+// sortByWins sorts units with the same score by how many of the others each goes before, and reports whether that gives a complete order. If
+// it doesn't, because wins form a circle or are missing, the units are sorted by when they joined.
 func sortByWins(run []RankedUnit) bool {
-	clear := true // each goes before a different number, so they all stand one above the other
+	clear := true // true: each goes before a different number of others, so the order is complete
 	taken := make([]bool, len(run))
 	for _, p := range run {
 		if int(p.won) >= len(run) || taken[p.won] {
@@ -177,8 +177,8 @@ func sortByWins(run []RankedUnit) bool {
 	return clear
 }
 
-// SortBySheet sorts units with the same score by settled ties and otherwise by the stats on the character sheet. It reports whether that
-// decides the whole order: otherwise dice have to.
+// SortBySheet sorts units with the same score by settled ties, and otherwise by the stats on the character sheets. It reports whether that
+// gives a complete order; if not, dice have to decide.
 func (s *State) SortBySheet(rs *ruleset.Ruleset, run []RankedUnit) bool {
 	known := make(map[Tie]bool, len(s.Ties))
 	for _, t := range s.Ties {
@@ -203,8 +203,8 @@ func (s *State) SortBySheet(rs *ruleset.Ruleset, run []RankedUnit) bool {
 	return sortByWins(run) && all
 }
 
-// Compare returns the order of two tied units, by the ties in known and otherwise by their stats: < 0 if a goes first, > 0 if b
-// does, 0 if dice have to decide.
+// Compare returns the order of two tied units, by the ties in known and otherwise by their stats: < 0 if a goes first, > 0 if b does, 0 if
+// dice have to decide.
 func (s *State) Compare(rs *ruleset.Ruleset, known map[Tie]bool, a, b *Unit) int {
 	switch {
 	case known[Tie{Above: a.ID, Below: b.ID}]:
@@ -248,7 +248,7 @@ func (s *State) Above(rs *ruleset.Ruleset, a, b *Unit) int {
 	return 0
 }
 
-// aboveBy applies one rule. decided means that the rules after it don't count.
+// aboveBy applies one rule. If decided is true, later rules don't count.
 func (s *State) aboveBy(t ruleset.Tie, a, b *Unit) (order int, decided bool) {
 	switch t.Kind {
 	case ruleset.PCsFirst, ruleset.NPCsFirst, ruleset.ByValue:
@@ -264,7 +264,7 @@ func (s *State) aboveBy(t ruleset.Tie, a, b *Unit) (order int, decided bool) {
 	return joinedFirst(a, b), true // as they joined, until the GM places them
 }
 
-// TieValue returns the number by which a rule of kind PCsFirst, NPCsFirst or ByValue sorts units, the higher first.
+// TieValue returns the number by which a rule of kind PCsFirst, NPCsFirst or ByValue sorts units; higher goes first.
 func (s *State) TieValue(t ruleset.Tie, u *Unit) int {
 	switch {
 	case t.Kind == ruleset.PCsFirst:
@@ -318,7 +318,7 @@ func ActTogether(rs *ruleset.Ruleset) bool {
 	return n > 0 && rs.Order.Ties[n-1].Kind == ruleset.Together
 }
 
-// LeftLevel reports whether the rules before "together" leave two tied units level, so that they act at once.
+// LeftLevel reports whether the rules before "together" leave two tied units tied, so that they act at once.
 func (s *State) LeftLevel(rs *ruleset.Ruleset, a, b *Unit) bool {
 	if !ActTogether(rs) || a.MainID() == b.MainID() {
 		return false
@@ -331,7 +331,7 @@ func (s *State) LeftLevel(rs *ruleset.Ruleset, a, b *Unit) bool {
 	return true
 }
 
-// ActsWith reports whether two units of the same score are settled to act at once (RS-23).
+// ActsWith reports whether a tie between two units was settled by letting them act at once (RS-23).
 func (s *State) ActsWith(a, b UnitID) bool {
 	return slices.ContainsFunc(s.Ties, func(t Tie) bool {
 		return t.Together && (t.Above == a && t.Below == b || t.Above == b && t.Below == a)

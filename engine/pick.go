@@ -6,7 +6,7 @@ import (
 	"roundel/engine/dice"
 )
 
-// SideScore is what a side rolled for which side begins (RS-33).
+// SideScore is a side's result in the roll for which side begins (RS-33).
 type SideScore struct {
 	Side    string `json:"side"`
 	Natural int    `json:"natural"`
@@ -14,11 +14,11 @@ type SideScore struct {
 	Hidden  bool   `json:"hidden,omitempty"` // rolled while all of its members were hidden
 }
 
-// LastTurn is the last unit that had a turn in an order by choice. It stays when the unit leaves.
+// LastTurn identifies the unit that had the last turn in an order by choice. It is kept even when the unit leaves.
 type LastTurn struct {
 	Unit  UnitID `json:"unit"`
 	Side  string `json:"side"`
-	Round int    `json:"round"` // in which it had the turn
+	Round int    `json:"round"` // of that turn
 }
 
 // pickEvents lists the events of an order by choice.
@@ -30,11 +30,11 @@ func pickEvents() []codec {
 	}
 }
 
-// SidesRolled decides in which order the sides begin (RS-33).
+// SidesRolled decides the order in which sides begin (RS-33).
 type SidesRolled struct {
 	Rolls  []SideRoll `json:"rolls"`
 	Ties   []SideTie  `json:"ties,omitempty"`
-	Order  []string   `json:"order"`            // of all sides, from now on
+	Order  []string   `json:"order"`            // all sides, in their new order
 	Hidden bool       `json:"hidden,omitempty"` // all members of the sides that rolled are hidden
 }
 
@@ -42,13 +42,13 @@ type SidesRolled struct {
 type SideRoll struct {
 	Side    string       `json:"side"`
 	Die     int          `json:"die,omitempty"`  // number of sides, if it is one die
-	Natural int          `json:"natural"`        // what the dice that count show together (RS-14)
-	Bonus   int          `json:"bonus"`          // the number that is added
-	Roll    *dice.Result `json:"roll,omitempty"` // the dice, if they are not one die; nil too if there are none
+	Natural int          `json:"natural"`        // sum of the dice that count (RS-14)
+	Bonus   int          `json:"bonus"`          // the number added
+	Roll    *dice.Result `json:"roll,omitempty"` // the dice, unless it is a single die; nil too if there are none
 	Typed   bool         `json:"typed,omitempty"`
 }
 
-// SideTie is the dice of sides whose scores are equal and that no rule for ties tells apart.
+// SideTie is the roll-off dice of a side whose score equals another's.
 type SideTie struct {
 	Side  string `json:"side"`
 	Faces []int  `json:"faces"`           // one per round of the roll-off
@@ -85,7 +85,7 @@ func (e SidesRolled) seen(v Sight) (Event, bool) {
 	return e, len(e.Order) == all
 }
 
-// RoundCloses lets nobody else take a turn in the round: what happens at its end follows (RS-32).
+// RoundCloses lets nobody else take a turn in this round. The end of the round follows (RS-32).
 type RoundCloses struct{}
 
 func (RoundCloses) apply(s *State) {
@@ -95,7 +95,7 @@ func (RoundCloses) apply(s *State) {
 
 func (e RoundCloses) seen(Sight) (Event, bool) { return e, true }
 
-// TurnPromised gives a unit the next turn that is not for hidden units alone: whoever acted last before them has named it (RS-34).
+// TurnPromised gives a unit the next turn that isn't for hidden units only, because whoever acted last named it (RS-34).
 type TurnPromised struct {
 	Unit UnitID `json:"unit"`
 }
@@ -103,12 +103,12 @@ type TurnPromised struct {
 func (e TurnPromised) apply(s *State)         { s.Promised = e.Unit }
 func (TurnPromised) seen(Sight) (Event, bool) { return nil, true }
 
-// ShowsSide reports whether somebody in a view is on a side that is written like that: a hidden side may only be written differently.
+// ShowsSide reports whether a view has a combatant on a side with exactly this spelling. A hidden side may differ only in spelling.
 func (s *State) ShowsSide(side string) bool {
 	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Kind != AnEvent && c.Side == side })
 }
 
-// HasSide reports whether a combatant is on that side. In a view that is one that the viewer knows.
+// HasSide reports whether a combatant is on this side, in any spelling. In a view, only combatants that the viewer knows count.
 func (s *State) HasSide(side string) bool {
 	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Kind != AnEvent && SameName(c.Side, side) })
 }

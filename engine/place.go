@@ -7,10 +7,10 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// MainID returns the unit that a place belongs to (RS-21): the unit itself where it is its first or only place.
+// MainID returns the unit that a place belongs to (RS-21). For a unit's first or only place, that is the unit itself.
 func (u *Unit) MainID() UnitID { return cmp.Or(u.Of, u.ID) }
 
-// MainID returns the unit that a place belongs to, by the place's ID.
+// MainID returns the unit that the place with this ID belongs to.
 func (s *State) MainID(id UnitID) UnitID {
 	for i := range s.Further {
 		if s.Further[i].ID == id {
@@ -31,7 +31,7 @@ func (s *State) Main(u *Unit) *Unit {
 	return u
 }
 
-// Result returns what a place has rolled or, in an order by cards, the number of its card. See [NamedRoll.More].
+// Result returns what was rolled for a place or, in an order by cards, the number of its card. See [NamedRoll.More].
 func (u *Unit) Result() int {
 	if u.Card != ruleset.None {
 		return int(u.Card)
@@ -39,7 +39,7 @@ func (u *Unit) Result() int {
 	return u.Natural
 }
 
-// PlacesOf returns the places of a unit, itself first. There are none while it has no turns. The pointers point into s.
+// PlacesOf returns the places of a unit, itself first, or nil while it has no turns. The pointers point into s.
 func (s *State) PlacesOf(id UnitID) []*Unit {
 	main := s.Unit(id)
 	if main == nil || main.NoPlace {
@@ -54,7 +54,7 @@ func (s *State) PlacesOf(id UnitID) []*Unit {
 	return out
 }
 
-// Playing returns the place whose turn a unit has or waits with: in general the unit itself. The pointer points into s.
+// Playing returns the place whose turn a unit has or waits with, usually the unit itself. The pointer points into s.
 func (s *State) Playing(u *Unit) *Unit {
 	if u.Playing != 0 {
 		if p := s.Unit(u.Playing); p != nil {
@@ -64,7 +64,7 @@ func (s *State) Playing(u *Unit) *Unit {
 	return u
 }
 
-// PlaceActive reports whether a unit has the turn at this place.
+// PlaceActive reports whether a unit has its turn at this place.
 func (s *State) PlaceActive(place *Unit) bool {
 	return slices.ContainsFunc(s.Active, func(id UnitID) bool {
 		u := s.Unit(id)
@@ -72,7 +72,7 @@ func (s *State) PlaceActive(place *Unit) bool {
 	})
 }
 
-// HasPlaceLeft reports whether a unit has a place at which it has not acted this round. Before round 1 each has one turn.
+// HasPlaceLeft reports whether a unit has a place at which it hasn't acted this round. Before round 1, each unit has one turn.
 func (s *State) HasPlaceLeft(id UnitID) bool {
 	if len(s.Further) == 0 {
 		u := s.Unit(id)
@@ -84,7 +84,7 @@ func (s *State) HasPlaceLeft(id UnitID) bool {
 	return slices.ContainsFunc(s.PlacesOf(id), func(p *Unit) bool { return !p.Acted() })
 }
 
-// place returns a place by its index among those of all units: first each unit's first, then the further ones.
+// place returns a place by its index: first the units, then their further places.
 func (s *State) place(i int) *Unit {
 	if i < len(s.Units) {
 		return &s.Units[i]
@@ -97,7 +97,7 @@ func joinedFirst(a, b *Unit) int {
 	return cmp.Or(cmp.Compare(a.MainID(), b.MainID()), cmp.Compare(a.ID, b.ID))
 }
 
-// membersActed ends the round for the members of a unit, unless it has a turn left.
+// membersActed updates whether the members of a unit can still act this round.
 func (s *State) membersActed(id UnitID) {
 	acted := !s.HasPlaceLeft(id)
 	if u := s.Unit(id); u != nil && u.Taken > 0 {
@@ -121,10 +121,10 @@ func placeEvents() []codec {
 	}
 }
 
-// PlacesSet says how many places a unit has from now on (RS-21).
+// PlacesSet changes how many places a unit has (RS-21).
 type PlacesSet struct {
 	Unit    UnitID     `json:"unit"`
-	Further []UnitForm `json:"further,omitempty"` // all places after the first: known ones stay as they are
+	Further []UnitForm `json:"further,omitempty"` // all places after the first; those it already has stay as they are
 	None    bool       `json:"none,omitempty"`    // it has no place at all
 }
 
@@ -136,10 +136,10 @@ func (e PlacesSet) apply(s *State) {
 	}
 }
 
-// seen shows nothing: the rolls of the places tell.
+// seen shows nothing: the rolls for the places show them.
 func (e PlacesSet) seen(v Sight) (Event, bool) { return nil, v.knowsUnit(e.Unit) }
 
-// setPlaces keeps those of a unit's further places that are in a list, and adds those of the list that are new.
+// setPlaces replaces a unit's further places by those in the list. Places that it already has stay as they are.
 func (s *State) setPlaces(id UnitID, further []UnitForm) {
 	if len(s.Further)+len(further) == 0 {
 		return
@@ -158,7 +158,7 @@ func (s *State) setPlaces(id UnitID, further []UnitForm) {
 	}
 }
 
-// keepSlots makes the places of a unit that is leaving slots without a maker (RS-27).
+// keepSlots turns the places of a unit that is leaving into slots of its side (RS-27).
 func (s *State) keepSlots(id UnitID) {
 	for _, p := range s.PlacesOf(id) {
 		slot := Unit{ID: p.ID, Name: p.Name, Side: p.Side, Slot: true, Rolled: p.Rolled, Natural: p.Natural, Base: p.Base, Shift: p.Shift,
@@ -171,7 +171,7 @@ func (s *State) keepSlots(id UnitID) {
 	}
 }
 
-// SlotPassed passes over a slot that nobody is left for (RS-27).
+// SlotPassed skips a slot that nobody is left to take (RS-27).
 type SlotPassed struct {
 	Place UnitID `json:"place"`
 }
@@ -193,7 +193,7 @@ func (s *State) namePlaces(id UnitID) {
 	}
 }
 
-// holdRoll keeps what was typed for a place until it rolls.
+// holdRoll keeps a typed result until the place rolls.
 func (s *State) holdRoll(u *Unit, natural int) {
 	for i := range s.Rolls {
 		if r := &s.Rolls[i]; u.Of != 0 && SameName(r.Name, u.Name) {
@@ -204,7 +204,7 @@ func (s *State) holdRoll(u *Unit, natural int) {
 	s.Rolls = append(s.Rolls, NamedRoll{Name: u.Name, Natural: natural})
 }
 
-// Fallen returns by how much a place's score has fallen in the passes of this round (RS-26). That of an event never falls.
+// Fallen returns how much a place's score has dropped in this round's passes (RS-26). An event's score never drops.
 func (s *State) Fallen(rs *ruleset.Ruleset, u *Unit) int {
 	if s.Pass < 2 || u.IsEvent() {
 		return 0
@@ -212,10 +212,10 @@ func (s *State) Fallen(rs *ruleset.Ruleset, u *Unit) int {
 	return (s.Pass - 1) * rs.Order.Passes
 }
 
-// PassBegan lowers all scores. Whoever is above 0 then can act again in this round (RS-26).
+// PassBegan lowers all scores. Everyone still above 0 can act again in this round (RS-26).
 type PassBegan struct {
 	Pass   int      `json:"pass"`
-	Out    []UnitID `json:"out,omitempty"`    // the places that are at 0 or below
+	Out    []UnitID `json:"out,omitempty"`    // places that are at 0 or below
 	Hidden bool     `json:"hidden,omitempty"` // only hidden units can act
 }
 
@@ -248,7 +248,7 @@ func (e PassBegan) seen(v Sight) (Event, bool) {
 	return e, len(e.Out) == all
 }
 
-// PhaseDone records who is done with a phase of the turn (RS-25).
+// PhaseDone records that combatants are done with a phase of the turn (RS-25).
 type PhaseDone struct {
 	Combatants []CombatantID `json:"combatants"`
 }
@@ -273,8 +273,8 @@ func (s *State) PhaseName(rs *ruleset.Ruleset) string {
 	return rs.Order.Phases[s.TurnPhase]
 }
 
-// PhaseWaitsFor returns who has to be done before the current phase is over: the members of the active units that stand and can act, as
-// far as there are visible ones. The pointers point into s.
+// PhaseWaitsFor returns the combatants that have to be done before the current phase ends: the active units' members that can act, or only the
+// visible ones if there are any. The pointers point into s.
 func (s *State) PhaseWaitsFor() []*Combatant {
 	waits := slices.DeleteFunc(s.ActiveMembers(), func(c *Combatant) bool { return !c.Standing() || slices.Contains(s.Ready, c.ID) })
 	if visible := slices.DeleteFunc(slices.Clone(s.ActiveMembers()), func(c *Combatant) bool { return c.Hidden }); len(visible) > 0 {

@@ -10,9 +10,9 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Prepared is a save that is kept with a character or a monster (NU-20), for rulesets that may be others than that of the fight.
+// Prepared is a save kept with a character or monster (NU-20). It may have been written for another ruleset than the fight's.
 type Prepared struct {
-	Name, Save      string // what it is called, and the stat saved with or what saves with that are called
+	Name, Save      string // its name, and the stat that is saved with, or that stat's name
 	DC              int
 	Amount, Success string // as typed for /save; empty: not given
 	Effect          string
@@ -21,7 +21,7 @@ type Prepared struct {
 	Pool            string
 }
 
-// The limits of prepared saves. MaxPreparedText is the length of all of one combatant's as typed.
+// The limits of prepared saves. MaxPreparedText is for the text of all saves of one combatant.
 const (
 	MaxPrepared     = 12
 	MaxPreparedText = 2000
@@ -35,7 +35,7 @@ var saveNamePattern = regexp.MustCompile(`^\pL[\pL\pN_ -]{0,29}$`)
 //
 //	Fire Breath, save dex, dc 21, 18d6 fire, pool recharge; Frightful Presence, save wis, dc 19, effect Frightened, repeat
 //
-// Of two with the same name, the later one counts. Errors are *[Error] with code Invalid.
+// If two have the same name, the later one counts. Errors are *[Error] with code Invalid.
 func ParsePrepared(text string) ([]Prepared, error) {
 	var out []Prepared
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ';' || r == '\n' || r == '\r' }) {
@@ -152,10 +152,10 @@ func (p Prepared) Results() []string {
 	return parts
 }
 
-// withKey returns a part of a prepared save as it is typed; without a key, the value alone.
+// withKey returns a part of a prepared save as typed: key and value, or the value alone.
 func withKey(key, value string) string { return strings.TrimSpace(key + " " + value) }
 
-// MarshalText returns the same, as it is stored.
+// MarshalText returns the save as [ParsePrepared] reads it, which is also how it is stored.
 func (p Prepared) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // UnmarshalText reads what MarshalText writes.
@@ -164,7 +164,7 @@ func (p *Prepared) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// PreparedText returns saves as they are stored with a combatant, one a line.
+// PreparedText returns saves as they are stored with a combatant, one per line.
 func PreparedText(all []Prepared) string {
 	lines := make([]string, len(all))
 	for i, p := range all {
@@ -173,13 +173,13 @@ func PreparedText(all []Prepared) string {
 	return strings.Join(lines, "\n")
 }
 
-// OwnSaves returns the saves that are kept with a combatant itself and not in its stat block.
+// OwnSaves returns the saves kept with a combatant itself, not in its stat block.
 func (c *Combatant) OwnSaves() []Prepared {
 	if c.Prepared == "" {
 		return nil
 	}
 	all, err := ParsePrepared(c.Prepared)
-	if err != nil { // they were checked when they were saved
+	if err != nil { // can't happen: they were checked when they were saved
 		return nil
 	}
 	return all
@@ -196,8 +196,8 @@ func (s *State) PreparedSaves(c *Combatant) []Prepared {
 	return out
 }
 
-// FittingSaves returns the saves as they can be made under a ruleset, and what that lacks: the names of those whose stat nobody saves with there, and of
-// the others what is left out, such as "Fire Breath: pool recharge" (NU-20).
+// FittingSaves returns the saves as they can be made under a ruleset. leftOut lists what it has no rules for: the names of saves that nobody
+// can make there, and parts left out of the others, such as "Fire Breath: pool recharge" (NU-20).
 func FittingSaves(all []Prepared, rs *ruleset.Ruleset) (fit []Prepared, leftOut []string) {
 	for _, p := range all {
 		stat, known := rs.SaveStat(p.Save)
@@ -224,7 +224,7 @@ func FittingSaves(all []Prepared, rs *ruleset.Ruleset) (fit []Prepared, leftOut 
 	return fit, leftOut
 }
 
-// DurationFault returns why effects can't last like that under a ruleset; empty: they can.
+// DurationFault returns why an effect can't last this long under a ruleset, or "" if it can.
 func DurationFault(d ruleset.Duration, rs *ruleset.Ruleset) reason.Reason {
 	switch ticks := rs.Order.Shape == ruleset.Ticks; {
 	case d.End == ruleset.Ticked && !ticks:

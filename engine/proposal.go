@@ -6,7 +6,7 @@ import (
 	"roundel/engine/dice"
 )
 
-// proposalEvents lists the events about damage and effects that players propose and the GM applies.
+// proposalEvents lists the events of proposals: damage and effects that players enter and the GM applies.
 func proposalEvents() []codec {
 	return []codec{
 		{"damage-proposed", 1, DamageProposed{}},
@@ -15,7 +15,7 @@ func proposalEvents() []codec {
 	}
 }
 
-// DamageProposed keeps damage or healing that a player entered until the GM applies it.
+// DamageProposed keeps the damage or healing that a player entered until the GM applies it.
 type DamageProposed struct {
 	Proposal
 }
@@ -31,7 +31,7 @@ func (e DamageProposed) seen(v Sight) (Event, bool) {
 	return some(len(e.Shares), all, e)
 }
 
-// EffectsProposed keeps effects that a player put on others until the GM applies them.
+// EffectsProposed keeps the effects that a player put on others until the GM applies them.
 type EffectsProposed struct {
 	Proposal
 }
@@ -44,7 +44,7 @@ func (e EffectsProposed) seen(v Sight) (Event, bool) {
 	return some(len(e.Effects), all, e)
 }
 
-// ProposalApplied removes a proposal that the GM applied. What it did is in the [HPChanged] or [EffectAdded] after it.
+// ProposalApplied removes a proposal that the GM has applied. What it did is in the [HPChanged] or [EffectAdded] after it.
 type ProposalApplied struct {
 	ID ProposalID `json:"id"`
 }
@@ -58,22 +58,22 @@ func (ProposalApplied) seen(Sight) (Event, bool) { return nil, true }
 // ProposalID identifies a proposal. It is never used twice in an encounter, not even after an undo. 0 means none.
 type ProposalID int64
 
-// Proposal is damage, healing or effects that a player entered and that the GM has yet to apply. The dice have been rolled.
+// Proposal is damage, healing, effects or saves that a player entered and that the GM has yet to apply. The dice have been rolled.
 type Proposal struct {
 	ID     ProposalID    `json:"id"`
 	By     CombatantID   `json:"by,omitempty"` // who deals it; 0: nobody
 	Amount int           `json:"amount"`       // below 0: damage; above: healing
 	Roll   *dice.Result  `json:"roll,omitempty"`
-	Pool   string        `json:"pool,omitempty"`  // what absorbs and is given; empty: hit points (NU-11)
+	Pool   string        `json:"pool,omitempty"`  // the absorb that is given; empty: hit points (NU-11)
 	Parts  []Part        `json:"parts,omitempty"` // of damage, where the ruleset has kinds of it
 	Plain  bool          `json:"plain,omitempty"` // without resistances (NU-10)
 	Shares []DamageShare `json:"shares"`
 
-	Effects []Effect       `json:"effects,omitempty"` // instead of hit points: effects that the player puts on others
-	Saves   *ProposedSaves `json:"saves,omitempty"`   // or saves that the player asks others for; never changed
+	Effects []Effect       `json:"effects,omitempty"` // instead of hit points: effects on others
+	Saves   *ProposedSaves `json:"saves,omitempty"`   // or saves for others to make; never changed
 }
 
-// seenBy returns the part of a proposal that is about those whom somebody knows.
+// seenBy returns the part of a proposal about combatants that they know.
 func (p Proposal) seenBy(v Sight) Proposal {
 	p.By = v.whom(p.By)
 	p.Shares = slices.DeleteFunc(slices.Clone(p.Shares), func(t DamageShare) bool { return !v.knows(t.Combatant) })
@@ -94,7 +94,7 @@ type DamageShare struct {
 	None      bool        `json:"none,omitempty"`
 }
 
-// maxProposals is the maximum number of proposals that are kept; older ones can no longer be applied.
+// maxProposals is the number of proposals kept; older ones can no longer be applied.
 const maxProposals = 20
 
 // Proposal returns the proposal with this ID, or nil.

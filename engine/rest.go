@@ -7,7 +7,7 @@ func restEvents() []codec {
 	}
 }
 
-// Rested says that combatants have rested (NU-30). What they got by that follows, as [HPChanged], [AbsorbSet] and [PoolsBack].
+// Rested says that combatants have rested (NU-30). An [HPChanged], [AbsorbSet] or [PoolsBack] for what each regained follows.
 type Rested struct {
 	Rest       string        `json:"rest"` // its name in the ruleset
 	Combatants []CombatantID `json:"combatants"`

@@ -36,13 +36,13 @@ func (e UnitFormed) apply(s *State) {
 	s.noteID(int(e.Unit.ID))
 }
 
-func (UnitFormed) seen(Sight) (Event, bool) { return nil, true } // it shows once it has a member that they know
+func (UnitFormed) seen(Sight) (Event, bool) { return nil, true } // shown once it has a member that they know
 
 // UnitDropped removes a unit that has no members left.
 type UnitDropped struct {
 	Unit  UnitID `json:"unit"`
 	Name  string `json:"name"`
-	Slots bool   `json:"slots,omitempty"` // its places stay, as slots of its side (RS-27)
+	Slots bool   `json:"slots,omitempty"` // its places stay as slots of its side (RS-27)
 }
 
 func (e UnitDropped) apply(s *State) {
@@ -79,8 +79,8 @@ type CombatantRenamed struct {
 	Combatant CombatantID `json:"combatant"`
 	From      string      `json:"from"`
 	To        string      `json:"to"`
-	Real      string      `json:"real,omitempty"`     // To is a mask, and this the name behind it (NU-33); in a view: empty, except in the GM's
-	Revealed  bool        `json:"revealed,omitempty"` // From was a mask, and To is the name that everybody knows from now on (NU-34)
+	Real      string      `json:"real,omitempty"`     // To is a mask, and this is the name behind it (NU-33); in a view: empty, except in the GM's
+	Revealed  bool        `json:"revealed,omitempty"` // From was a mask, and To is the name that everyone knows from now on (NU-34)
 }
 
 func (e CombatantRenamed) apply(s *State) {
@@ -130,10 +130,10 @@ func (e UnitRenamed) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.
 type StatsChanged struct {
 	Combatant CombatantID    `json:"combatant"`
 	Stats     map[string]int `json:"stats"`
-	Changed   string         `json:"changed"`        // the stats that were given, in the order typed: "init 15, ac 12"
+	Changed   string         `json:"changed"`        // the stats that were given, as typed: "init 15, ac 12"
 	Soak      int            `json:"soak,omitempty"` // soak left after the edit (CS-13)
 
-	Resists  []ruleset.Resistance `json:"resists,omitempty"`  // all that it has after the edit
+	Resists  []ruleset.Resistance `json:"resists,omitempty"`  // all its resistances after the edit
 	Resisted string               `json:"resisted,omitempty"` // the resistances that were given, as typed
 
 	Blurred bool `json:"-"` // in a view: Changed was removed and Soak is not the real number
@@ -154,7 +154,7 @@ func (e StatsChanged) apply(s *State) {
 	}
 }
 
-// hides: what a combatant resists, only its owner may know besides the GM (NU-9).
+// hides: besides the GM, only its owner may know what a combatant resists (NU-9).
 func (e StatsChanged) hides() bool { return e.Resisted != "" }
 
 func (e StatsChanged) seen(v Sight) (Event, bool) {
@@ -168,7 +168,7 @@ func (e StatsChanged) seen(v Sight) (Event, bool) {
 	return e, false
 }
 
-// blurred leaves out what it resists for all but its owner (NU-9), and what hit points that are kept from them may be among.
+// blurred leaves out resistances for everyone but the owner (NU-9), and hit points that the user may not see.
 func (e StatsChanged) blurred(o Outcome, to snowflake.User) Event {
 	if c := o.combatant(e.Combatant); c == nil || c.Owner == "" || c.Owner != to {
 		e.Resists = nil
@@ -183,7 +183,8 @@ func (e StatsChanged) blurred(o Outcome, to snowflake.User) Event {
 	return e
 }
 
-// StatsAssumed lists stats that new NPCs need but were not given, so they are 0. It changes nothing: the CombatantAdded already has them.
+// StatsAssumed lists stats that new NPCs need but weren't given, so they are 0. It changes nothing, because the CombatantAdded already has
+// them.
 type StatsAssumed struct {
 	Combatants []CombatantID `json:"combatants"`
 	Stats      []string      `json:"stats"`
@@ -214,7 +215,7 @@ type UnitChanged struct {
 	Combatant CombatantID `json:"combatant"`
 	Unit      UnitID      `json:"unit"`
 	Acted     bool        `json:"acted,omitempty"` // can't act any more this round
-	Unscored  bool        `json:"apart,omitempty"` // hidden, and the unit is visible: its effects don't change the unit's score
+	Unscored  bool        `json:"apart,omitempty"` // it is hidden and the unit visible, so its effects don't change the unit's score
 }
 
 func (e UnitChanged) apply(s *State) {
@@ -238,7 +239,7 @@ type UnitRekeyed struct {
 	Key  string `json:"key,omitempty"`
 	Side string `json:"side"`
 
-	Leaves bool `json:"leaves,omitempty"` // it no longer belongs to the group that it stands apart from
+	Leaves bool `json:"leaves,omitempty"` // it no longer belongs to the group that it stood apart from
 }
 
 func (e UnitRekeyed) apply(s *State) {
@@ -296,8 +297,8 @@ func (e HiddenChanged) seen(v Sight) (Event, bool) {
 	return some(len(e.Combatants), all, e)
 }
 
-// shows reports whether somebody may learn that a combatant was hidden or revealed. Those who didn't know a combatant learn that it is
-// revealed. Only those who still see it, such as its owner, learn that it is hidden.
+// shows reports whether someone may learn that a combatant was hidden or revealed. Those who didn't know it learn that it was revealed. Only
+// those who still see it, such as its owner, learn that it was hidden.
 func (e HiddenChanged) shows(v Sight, id CombatantID) bool {
 	was, is := v.Before.Combatant(id), v.After.Combatant(id)
 	return is != nil && (e.Hidden || was == nil || was.Hidden)
@@ -309,7 +310,7 @@ func (HiddenChanged) hides() bool { return true }
 type CombatantRemoved struct {
 	Combatant CombatantID `json:"combatant"`
 	Name      string      `json:"name"`
-	Left      *LeftRoll   `json:"left,omitempty"` // a player's character keeps its roll; in a view: nil
+	Left      *LeftRoll   `json:"left,omitempty"` // lets a player's character keep its roll; in a view: nil
 }
 
 func (e CombatantRemoved) apply(s *State) {
@@ -322,7 +323,7 @@ func (e CombatantRemoved) apply(s *State) {
 
 func (e CombatantRemoved) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Combatant), e) }
 
-// blurred leaves out what the combatant's player keeps.
+// blurred leaves out the kept roll.
 func (e CombatantRemoved) blurred(Outcome, snowflake.User) Event {
 	e.Left = nil
 	return e
@@ -334,14 +335,14 @@ type LeftRoll struct {
 	Name    string         `json:"name"`
 	Natural int            `json:"natural"`         // the number on the die
 	Round   int            `json:"round"`           // the round in which it left
-	Acted   bool           `json:"acted,omitempty"` // it had a turn in that round
+	Acted   bool           `json:"acted,omitempty"` // it had its turn in that round
 	More    []int          `json:"more,omitempty"`  // the dice of its further places
 
 	Card ruleset.Card `json:"card,omitempty"` // what it was dealt
 	Tick int          `json:"tick,omitempty"` // where it stood on the clock
 }
 
-// maxLeft is the maximum number of such rolls that are kept.
+// maxLeft is the number of such rolls kept.
 const maxLeft = 200
 
 // LeftRoll returns what a user's character with this name rolled before it left the fight, or nil.
@@ -354,7 +355,7 @@ func (s *State) LeftRoll(owner snowflake.User, name string) *LeftRoll {
 	return nil
 }
 
-// keepLeft remembers a roll, instead of an earlier one of the same character.
+// keepLeft remembers a roll, replacing an earlier one of the same character.
 func (s *State) keepLeft(l LeftRoll) {
 	s.Left = slices.DeleteFunc(s.Left, func(old LeftRoll) bool { return old.Owner == l.Owner && SameName(old.Name, l.Name) })
 	s.Left = append(s.Left, l)

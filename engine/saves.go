@@ -8,51 +8,50 @@ import (
 	"roundel/snowflake"
 )
 
-// SavesID identifies what one command asked combatants to save against. It is never used twice in an encounter, not even after an undo. 0 means
-// none.
+// SavesID identifies one call for saves. It is never used twice in an encounter, not even after an undo. 0 means none.
 type SavesID int64
 
-// SaveCall is what combatants save against, the same for all of them (NU-13, NU-16).
+// SaveCall is what combatants have to save against, the same for all of them (NU-13, NU-16).
 type SaveCall struct {
 	ID      SavesID           `json:"id"`
 	Name    string            `json:"name,omitempty"`
 	Stat    string            `json:"stat"`
 	DC      int               `json:"dc"`
-	Deals   bool              `json:"deals,omitempty"` // there is an amount of damage
+	Deals   bool              `json:"deals,omitempty"` // there is damage
 	Amount  int               `json:"amount,omitempty"`
 	Roll    *dice.Result      `json:"roll,omitempty"`
 	Parts   []Part            `json:"parts,omitempty"`   // of Amount, where the ruleset has kinds of damage
-	Success ruleset.SaveShare `json:"success,omitempty"` // what a success takes; empty: what the ruleset says
+	Success ruleset.SaveShare `json:"success,omitempty"` // the share of the damage that a success takes; empty: what the ruleset says
 	Plain   bool              `json:"plain,omitempty"`   // without resistances (NU-10)
 	Source  CombatantID       `json:"source,omitempty"`
 	By      CombatantID       `json:"by,omitempty"` // who deals the damage
 	Effects []SaveEffect      `json:"effects,omitempty"`
-	Repeat  bool              `json:"repeat,omitempty"` // the effects have a check of this stat
+	Repeat  bool              `json:"repeat,omitempty"` // the effects have a check with this stat
 }
 
-// SaveEffect is an effect that comes with a result (NU-18), still without target, and its duration as typed.
+// SaveEffect is an effect that a result brings (NU-18), not yet on a target, and its duration as typed.
 type SaveEffect struct {
 	On     ruleset.SaveResult `json:"on"`
 	Effect Effect             `json:"effect"`
 	Lasts  string             `json:"lasts,omitempty"`
 }
 
-// SaveTarget is a combatant that saves, with what was typed for it.
+// SaveTarget is a combatant that has to save, and what was typed for it.
 type SaveTarget struct {
 	Who      CombatantID `json:"who"`
 	Modifier int         `json:"modifier,omitempty"`
 	Edges    []Edge      `json:"edges,omitempty"`
-	Natural  *int        `json:"natural,omitempty"` // what the die shows; nil: it is asked or rolled
+	Natural  *int        `json:"natural,omitempty"` // what the die shows; nil: it has yet to be asked for or rolled
 }
 
-// AskedSaves are saves of which some are still due (NU-14).
+// AskedSaves is a call for saves of which some are still due (NU-14).
 type AskedSaves struct {
 	SaveCall
 	Due  []SaveTarget `json:"due"`
 	Made []MadeSave   `json:"made,omitempty"`
 }
 
-// MadeSave is how the save of a combatant went that was called for together with others that are still due.
+// MadeSave is the result of a save, kept while other saves of the same call are due.
 type MadeSave struct {
 	Who    CombatantID        `json:"who"`
 	Total  int                `json:"total,omitempty"`
@@ -60,7 +59,7 @@ type MadeSave struct {
 	Result ruleset.SaveResult `json:"result"`
 }
 
-// AskedSave returns the saves with this ID of which some are due, or nil.
+// AskedSave returns the call with this ID if any of its saves are due, or nil.
 func (s *State) AskedSave(id SavesID) *AskedSaves {
 	i := slices.IndexFunc(s.AskedSaves, func(a AskedSaves) bool { return a.ID == id })
 	if i < 0 {
@@ -69,7 +68,7 @@ func (s *State) AskedSave(id SavesID) *AskedSaves {
 	return &s.AskedSaves[i]
 }
 
-// SavesDue returns those of the asked saves that are due of a combatant, oldest first.
+// SavesDue returns the calls for which a combatant still has to save, oldest first.
 func (s *State) SavesDue(id CombatantID) []*AskedSaves {
 	var out []*AskedSaves
 	for i := range s.AskedSaves {
@@ -80,7 +79,7 @@ func (s *State) SavesDue(id CombatantID) []*AskedSaves {
 	return out
 }
 
-// DueOf returns the save of a combatant that is due, or nil.
+// DueOf returns a combatant's save if it is due, or nil.
 func (a *AskedSaves) DueOf(id CombatantID) *SaveTarget {
 	i := slices.IndexFunc(a.Due, func(t SaveTarget) bool { return t.Who == id })
 	if i < 0 {
@@ -89,7 +88,8 @@ func (a *AskedSaves) DueOf(id CombatantID) *SaveTarget {
 	return &a.Due[i]
 }
 
-// ShareOf returns what a result makes of the damage under a ruleset. evades says that a success takes nothing and a failure what a success would.
+// ShareOf returns the share of the damage that a result takes under a ruleset. If evades is set, a success takes nothing and a failure what a
+// success would.
 func (c *SaveCall) ShareOf(rs *ruleset.Ruleset, result ruleset.SaveResult, evades bool) ruleset.SaveShare {
 	passed := result == ruleset.SaveSuccess || result == ruleset.SaveCriticalSuccess
 	switch {
@@ -105,7 +105,7 @@ func (c *SaveCall) ShareOf(rs *ruleset.Ruleset, result ruleset.SaveResult, evade
 	return rs.Saves.Damage[result]
 }
 
-// Comes reports whether an effect comes with a result. What comes with a critical failure takes the place of what comes with a failure.
+// Comes reports whether a result brings an effect. Effects of a critical failure replace those of a failure.
 func (c *SaveCall) Comes(e *SaveEffect, result ruleset.SaveResult) bool {
 	if result != ruleset.SaveCriticalFailure {
 		return e.On == result
@@ -124,7 +124,7 @@ func saveEvents() []codec {
 	}
 }
 
-// SavesCalled asks combatants to save. Those in Due have yet to; for the others, a [SaveMade] follows.
+// SavesCalled asks combatants to save. Saves in Due have yet to be made; for the others, a [SaveMade] follows.
 type SavesCalled struct {
 	SaveCall
 	Who []CombatantID `json:"who"`
@@ -144,24 +144,24 @@ func (e SavesCalled) seen(v Sight) (Event, bool) {
 	return part, whole && named == e.Source
 }
 
-// blurred leaves out which effects may come: only the GM knows that until they have.
+// blurred leaves out the effects: until they come, only the GM knows them.
 func (e SavesCalled) blurred(Outcome, snowflake.User) Event {
 	e.Effects = nil
 	return e
 }
 
-// seenBy returns a call without a source that somebody doesn't know, and without the effects that may come.
+// seenBy leaves out a source that they don't know, and the effects.
 func (c SaveCall) seenBy(v Sight) SaveCall {
 	c.Source, c.By, c.Effects = v.whom(c.Source), v.whom(c.By), nil
 	return c
 }
 
-// dueSaves returns those of the saves that are due whose combatants somebody knows.
+// dueSaves returns the saves that are due of combatants that they know.
 func (v Sight) dueSaves(due []SaveTarget) []SaveTarget {
 	return slices.DeleteFunc(slices.Clone(due), func(t SaveTarget) bool { return !v.knows(t.Who) })
 }
 
-// SaveMade is how a combatant's save went. What it takes and gets follows.
+// SaveMade is the result of a combatant's save. Its damage and effects follow.
 type SaveMade struct {
 	ID       SavesID            `json:"id"`
 	Who      CombatantID        `json:"who"`
@@ -169,15 +169,15 @@ type SaveMade struct {
 	Roll     dice.Result        `json:"roll"`
 	Modifier int                `json:"modifier,omitempty"` // typed
 	Mods     []Mod              `json:"mods,omitempty"`     // of effects
-	Edges    []EdgeOf           `json:"edges,omitempty"`    // what was typed has no name
-	FailsBy  string             `json:"fails_by,omitempty"` // the effect by which it fails without a roll
-	Evades   string             `json:"evades,omitempty"`   // the effect by which it takes less
-	Lacks    bool               `json:"lacks,omitempty"`    // the combatant doesn't have the stat
+	Edges    []EdgeOf           `json:"edges,omitempty"`    // typed ones have no name
+	FailsBy  string             `json:"fails_by,omitempty"` // the effect that makes it fail without a roll
+	Evades   string             `json:"evades,omitempty"`   // the effect that reduces what it takes
+	Lacks    bool               `json:"lacks,omitempty"`    // the combatant lacks the stat
 	Total    int                `json:"total"`
 	Needs    int                `json:"needs"`
 	Result   ruleset.SaveResult `json:"result"`
-	Share    ruleset.SaveShare  `json:"share,omitempty"` // what it takes of the damage; empty: there is none
-	Blurred  bool               `json:"-"`               // in a view: the roll is not shown
+	Share    ruleset.SaveShare  `json:"share,omitempty"` // its share of the damage; empty: there is no damage
+	Blurred  bool               `json:"-"`               // in a view: the roll isn't shown
 }
 
 func (e SaveMade) apply(s *State) {
@@ -199,7 +199,7 @@ func (e SaveMade) blurred(o Outcome, _ snowflake.User) Event {
 	return SaveMade{ID: e.ID, Who: e.Who, Stat: e.Stat, FailsBy: e.FailsBy, Evades: e.Evades, Result: e.Result, Share: e.Share, Blurred: true}
 }
 
-// dropDueSave takes combatants from the saves that are due. Saves of which none is due any more are over.
+// dropDueSave removes combatants from the saves that are due. A call with none left is over.
 func (s *State) dropDueSave(of func(a *AskedSaves) bool, who ...CombatantID) {
 	if len(s.AskedSaves) == 0 {
 		return
@@ -213,12 +213,12 @@ func (s *State) dropDueSave(of func(a *AskedSaves) bool, who ...CombatantID) {
 	s.AskedSaves = slices.DeleteFunc(s.AskedSaves, func(a AskedSaves) bool { return len(a.Due) == 0 })
 }
 
-// dropSaves drops the saves of a combatant that has left. What it was the source of goes on without it.
+// dropSaves drops the saves of a combatant that has left. Saves against something of its own stay due.
 func (s *State) dropSaves(id CombatantID) {
 	s.dropDueSave(func(*AskedSaves) bool { return true }, id)
 }
 
-// SavesDropped withdraws saves that are due.
+// SavesDropped calls off saves that are due.
 type SavesDropped struct {
 	ID  SavesID       `json:"id"`
 	Who []CombatantID `json:"who"`
@@ -230,7 +230,7 @@ func (e SavesDropped) apply(s *State) {
 
 func (e SavesDropped) seen(v Sight) (Event, bool) { return about(v, &e, &e.Who) }
 
-// SavesProposed keeps saves that a player asks others for until the GM applies them.
+// SavesProposed keeps the saves that a player asked others for until the GM applies them.
 type SavesProposed struct {
 	Proposal
 }
@@ -256,15 +256,15 @@ func (e SavesProposed) blurred(Outcome, snowflake.User) Event {
 	return e
 }
 
-// ProposedSaves are saves that a player asks others for. The dice of the damage have been rolled; everything else waits for the GM.
+// ProposedSaves is a player's call for saves. The damage has been rolled; everything else waits for the GM.
 type ProposedSaves struct {
 	SaveCall
 	Targets []SaveTarget `json:"targets"`
-	Pool    string       `json:"pool,omitempty"`  // what the source spends one of
-	First   *Effect      `json:"first,omitempty"` // a condition that is put on the source first, with which the effects end (RS-67)
+	Pool    string       `json:"pool,omitempty"`  // the pool from which the source pays one
+	First   *Effect      `json:"first,omitempty"` // a condition that the source gets first, and with which the effects end (RS-67)
 }
 
-// MostEffects returns how many effects can come to one combatant.
+// MostEffects returns how many effects a single combatant can get.
 func (c *SaveCall) MostEffects() int {
 	most := 0
 	for _, result := range []ruleset.SaveResult{ruleset.SaveSuccess, ruleset.SaveFailure, ruleset.SaveCriticalFailure} {
@@ -279,8 +279,8 @@ func (c *SaveCall) MostEffects() int {
 	return most
 }
 
-// SeenSaves returns the asked saves as somebody other than the GM knows them, of those combatants for which knows returns true: without the rolls
-// of the GM's. s may be the real state.
+// SeenSaves returns the asked saves as someone other than the GM sees them, who knows the combatants for which knows returns true. It leaves
+// out the rolls of the GM's combatants. s may be the real state.
 func (s *State) SeenSaves(knows func(c *Combatant) bool) []AskedSaves {
 	var out []AskedSaves
 	known := func(id CombatantID) bool { c := s.Combatant(id); return c == nil || knows(c) }

@@ -8,19 +8,19 @@ import (
 	"roundel/snowflake"
 )
 
-// Sheet is the sheet of a character as it was when it joined (CR-15, CR-45). Names are those of CR-3. It is never changed.
+// Sheet is a character's sheet as it was when the character joined (CR-15, CR-45). Names are those of CR-3. It is never changed.
 type Sheet struct {
-	Format  string         `json:"format"` // where it comes from: "pathbuilder"
+	Format  string         `json:"format"` // the format of the file it was read from: "pathbuilder"
 	Numbers map[string]int `json:"numbers,omitempty"`
 	Saves   map[string]int `json:"saves,omitempty"`
 	Skills  map[string]int `json:"skills,omitempty"`
 	Attacks []SheetAttack  `json:"attacks,omitempty"`
 	Rolls   []SheetRoll    `json:"rolls,omitempty"`
-	Check   string         `json:"check,omitempty"` // a roll with the name modifier; empty: only the ruleset may say what is rolled
+	Check   string         `json:"check,omitempty"` // a roll that uses the name modifier; empty: only the ruleset may say what is rolled
 	Defence SheetDefences  `json:"defences,omitzero"`
 }
 
-// SheetAttack is an attack of a sheet, as it is shown. What is attacked with is the combatant's weapon.
+// SheetAttack is an attack as a sheet shows it. Attacks themselves are made with the combatant's weapon.
 type SheetAttack struct {
 	Name   string   `json:"name"`
 	Kind   string   `json:"kind"` // melee, ranged, or melee or ranged
@@ -34,14 +34,14 @@ type SheetRoll struct {
 	Dice string `json:"dice"`
 }
 
-// SheetDefences are shown, never calculated.
+// SheetDefences are only shown, never used in calculations.
 type SheetDefences struct {
 	Resists []string `json:"resists,omitempty"`
 	Immune  []string `json:"immune,omitempty"`
 	Weak    []string `json:"weak,omitempty"`
 }
 
-// Number returns a number, a save or a skill of the sheet. A nil sheet has none.
+// Number returns a number, save or skill of the sheet. A nil sheet has none.
 func (s *Sheet) Number(name string) (n int, has bool) {
 	if s == nil {
 		return 0, false
@@ -59,7 +59,7 @@ func (s *Sheet) Has(attack string) bool {
 	return s != nil && slices.ContainsFunc(s.Attacks, func(a SheetAttack) bool { return SameName(a.Name, attack) })
 }
 
-// Names returns the names of the saves, then the skills, then the numbers, each of them sorted.
+// Names returns the names of the saves, skills and numbers, each sorted.
 func (s *Sheet) Names() (saves, skills, numbers []string) {
 	return slices.Sorted(maps.Keys(s.Saves)), slices.Sorted(maps.Keys(s.Skills)), slices.Sorted(maps.Keys(s.Numbers))
 }
@@ -72,15 +72,15 @@ func sheetEvents() []codec {
 	}
 }
 
-// SheetUpdated gives a combatant the sheet that its character has now, and what follows from that besides hit points (CR-15).
+// SheetUpdated replaces a combatant's sheet by its character's current one, along with what depends on it apart from hit points (CR-15).
 type SheetUpdated struct {
 	Combatant CombatantID    `json:"combatant"`
 	Sheet     *Sheet         `json:"sheet"`
 	Stats     map[string]int `json:"stats,omitempty"`
 	Weapon    string         `json:"weapon,omitempty"`
-	Soak      *int           `json:"soak,omitempty"` // what armor has left again; nil: as it was
+	Soak      *int           `json:"soak,omitempty"` // the armor's soak after it was renewed; nil: unchanged
 
-	Blurred bool `json:"-"` // in a view of those who may not read the sheet: only that there was an update
+	Blurred bool `json:"-"` // in a view of those who may not read the sheet: only the fact that it was updated
 }
 
 func (e SheetUpdated) apply(s *State) {
@@ -106,14 +106,14 @@ func (e SheetUpdated) seen(v Sight) (Event, bool) {
 
 func (SheetUpdated) hides() bool { return true }
 
-// CheckRolled is a check with a number (CR-41). It changes nothing, and is only logged.
+// CheckRolled is a check with a number of a sheet (CR-41). It changes nothing and is only logged.
 type CheckRolled struct {
 	By     snowflake.User `json:"by"`
-	Who    CombatantID    `json:"who,omitempty"`  // 0: a saved character that isn't in the fight, of that name
+	Who    CombatantID    `json:"who,omitempty"`  // 0: a saved character called Name that isn't in the fight
 	Name   string         `json:"name,omitempty"` // of the character that was rolled for
 	What   string         `json:"what"`           // the name of the number
 	Roll   dice.Result    `json:"roll"`
-	Needs  *int           `json:"needs,omitempty"` // the total that passes; nil: nobody has said
+	Needs  *int           `json:"needs,omitempty"` // the total that passes; nil: unknown
 	Under  bool           `json:"under,omitempty"` // a total at or below Needs passes
 	Passed bool           `json:"passed,omitempty"`
 	Secret bool           `json:"secret,omitempty"` // shown only to By and the GM

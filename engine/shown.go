@@ -10,7 +10,7 @@ import (
 // HPShown is how hit points are shown to those who may not know the numbers (NU-31).
 type HPShown string
 
-// The ways: as numbers after all, as one of five words, as a bar of ten places, or not at all.
+// The ways: as numbers after all, as one of five words, as a bar with ten places, or not at all.
 const (
 	HPNumbers HPShown = "numbers"
 	HPWords   HPShown = "words"
@@ -34,7 +34,7 @@ func (e HPShownChanged) apply(s *State) {
 
 func (e HPShownChanged) seen(v Sight) (Event, bool) { return about(v, &e, &e.Combatants) }
 
-// HPBarPlaces is the number of places of a bar (NU-32).
+// HPBarPlaces is the length of a bar (NU-32).
 const HPBarPlaces = 10
 
 // HPShownOf returns how the hit points of a combatant are shown to others.
@@ -48,7 +48,7 @@ func (p Preferences) HPShownOf(c *Combatant) HPShown {
 	return cmp.Or(p.HPPlayers, HPNumbers)
 }
 
-// hpShownTo returns how a user other than the GM is shown the hit points of a combatant: owners read the numbers of their own.
+// hpShownTo returns how a combatant's hit points are shown to a user other than the GM. Owners see the numbers of their own.
 func (p Preferences) hpShownTo(c *Combatant, to snowflake.User) HPShown {
 	if c.Owner != "" && c.Owner == to {
 		return HPNumbers
@@ -56,7 +56,7 @@ func (p Preferences) hpShownTo(c *Combatant, to snowflake.User) HPShown {
 	return p.HPShownOf(c)
 }
 
-// hpShownTo returns how a user is shown the hit points of a combatant after the outcome or, if it is gone then, before it.
+// hpShownTo returns how a combatant's hit points are shown to a user after the outcome or, if the combatant is gone by then, before it.
 func (o Outcome) hpShownTo(id CombatantID, to snowflake.User) HPShown {
 	c := o.combatant(id)
 	if c == nil {
@@ -65,8 +65,9 @@ func (o Outcome) hpShownTo(id CombatantID, to snowflake.User) HPShown {
 	return o.State.hpShownTo(c, to)
 }
 
-// KeepsHurt reports whether a user other than the GM must not know of checks that damage to whoever bears an effect causes. They would tell how much
-// of it reached hit points where those are not shown at all, and in words or bars where something inside can take of it that isn't told, see [CheckState].
+// KeepsHurt reports whether checks of an effect that damage causes must be kept from a user other than the GM. They would reveal how much
+// damage reached the bearer's hit points: where these aren't shown at all, and where they are shown as words or a bar and something that
+// others aren't told of may have absorbed some, see [CheckState].
 func (s *State) KeepsHurt(e *Effect, inside bool, to snowflake.User) bool {
 	bearers := s.MemberIDs(e.Unit)
 	if e.Unit == 0 {
@@ -82,7 +83,7 @@ func (s *State) KeepsHurt(e *Effect, inside bool, to snowflake.User) bool {
 	})
 }
 
-// SeenChecks returns effects without the checks that are kept from a user, see [State.KeepsHurt]. The given ones are not changed.
+// SeenChecks returns effects without the checks that must be kept from a user, see [State.KeepsHurt]. It doesn't change the effects given.
 func (s *State) SeenChecks(effects []Effect, to snowflake.User) []Effect {
 	kept := func(e Effect) bool { return e.Check != nil && e.Check.Hurt && s.KeepsHurt(&e, e.Check.Inside, to) }
 	if !slices.ContainsFunc(effects, kept) {
@@ -97,7 +98,7 @@ func (s *State) SeenChecks(effects []Effect, to snowflake.User) []Effect {
 	return out
 }
 
-// blur returns hit points that give away only what is shown: a word, places of a bar, or whether there are any left.
+// blur returns hit points that reveal only what is shown: a word, places of a bar, or whether there are any left.
 func (h HPShown) blur(hp, most int) (blurred, of int) {
 	switch h {
 	case HPNumbers:
@@ -110,7 +111,7 @@ func (h HPShown) blur(hp, most int) (blurred, of int) {
 	return blurredHP(hp, most), blurredMax
 }
 
-// BarHP returns how many places of a bar hit points fill: all of them only if none are missing, and one as long as any are left (NU-32).
+// BarHP returns how many places of a bar hit points fill: all only if none are missing, and at least one while any are left (NU-32).
 func BarHP(hp, most int) int {
 	switch {
 	case hp <= 0:
@@ -121,7 +122,7 @@ func BarHP(hp, most int) int {
 	return max(1, hp*HPBarPlaces/most)
 }
 
-// some returns what is shown of a number that hit points are protected by: that there is some, or nothing of it.
+// some returns what is shown of a number that protects hit points: whether there is any, or nothing at all.
 func (h HPShown) some(n int) int {
 	if h == HPNothing {
 		return 0

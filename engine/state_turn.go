@@ -16,8 +16,7 @@ func (s *State) ActiveNames() []string {
 	return names
 }
 
-// TurnCountsFrom returns the time that the current turn is taken to have begun (CO-10): when it did begin, or when undo or redo
-// last returned to it.
+// TurnCountsFrom returns the time from which the current turn counts (CO-10): when it began, or when undo or redo last returned to it.
 func (s *State) TurnCountsFrom() time.Time {
 	if s.Restarted.After(s.TurnBegan) {
 		return s.Restarted
@@ -25,7 +24,7 @@ func (s *State) TurnCountsFrom() time.Time {
 	return s.TurnBegan
 }
 
-// HasRegained reports whether c has got the present turn back, whose end had counted for the effects on it before (CS-2).
+// HasRegained reports whether c got the current turn back after its end had already counted for the effects on c (CS-2).
 func (s *State) HasRegained(c *Combatant) bool { return c.Regained != 0 && c.Regained == s.Turn }
 
 // TurnEnd is the end of one unit's turn.
@@ -34,8 +33,8 @@ type TurnEnd struct {
 	Lost bool   `json:"lost,omitempty"`
 }
 
-// OtherJustActed reports whether a turn of another unit ended right before the current one began: the one before it, or a lost turn in
-// between. After a lost turn of the unit itself, only what ended later counts (RS-41).
+// OtherJustActed reports whether another unit's turn ended right before the current one began; lost turns in between count. If the unit itself
+// lost a turn in between, only what ended after that counts (RS-41).
 func (s *State) OtherJustActed(unit UnitID) bool {
 	other := false
 	for _, end := range s.Before {
@@ -44,7 +43,7 @@ func (s *State) OtherJustActed(unit UnitID) bool {
 	return other
 }
 
-// noteEnd records the end of a unit's turn. What others see of it when only hidden members could still act was noted before.
+// noteEnd records the end of a unit's turn. If only hidden members could still act, what others see of it was recorded before.
 func (s *State) noteEnd(e TurnEnd) {
 	s.Done = append(slices.Clone(s.Done), e)
 	if !s.HiddenTurn && !s.Hidden(e.Unit) {
@@ -52,8 +51,8 @@ func (s *State) noteEnd(e TurnEnd) {
 	}
 }
 
-// noteBegin makes the turns that have ended those before the turn that has just begun. For others, a turn that only hidden combatants
-// have isn't one: what visible units have of it has ended.
+// noteBegin makes the turns that have ended the ones before the turn that has just begun. For others, a turn that only hidden combatants have
+// doesn't begin; for them, the visible units' part of it has ended.
 func (s *State) noteBegin(lost bool) {
 	s.Before, s.Done = s.Done, nil
 	switch {
@@ -64,7 +63,7 @@ func (s *State) noteBegin(lost bool) {
 	}
 }
 
-// noteSeenEnd records the ends of the active units' turns that others see while hidden members can still act.
+// noteSeenEnd records that for others, the active units' turns have ended, although hidden members can still act.
 func (s *State) noteSeenEnd(lost bool) {
 	s.SeenDone = slices.Clone(s.SeenDone)
 	for _, id := range s.Active {

@@ -12,11 +12,11 @@ import (
 // MaxHP is the highest number of hit points that a combatant can have.
 const MaxHP = 100_000
 
-// StatPair is one pair of a stats option.
+// StatPair is one pair in a list of stats.
 type StatPair struct {
 	Key   string // lower case
 	Value int
-	Most  int // hp: the maximum, if it was given: "hp 45/60"
+	Most  int // hp: the maximum, if given: "hp 45/60"
 }
 
 // String returns the pair as it is typed: "init 15", "hp 45/60".
@@ -28,11 +28,11 @@ func (g StatPair) String() string {
 	return text
 }
 
-// statPattern matches a pair and what follows it: "init 15", "hp=45/60", "dex: -1".
+// statPattern matches a pair and the separator after it: "init 15", "hp=45/60", "dex: -1".
 var statPattern = regexp.MustCompile(`^([^\s,=:+/-]+)(?:(?:\s*[=:]\s*|\s+)([+-]?\d+)|([+-]\d+))(?:\s*/\s*(\d+))?([\s,]|$)`)
 
-// ParseStats parses a stats option into pairs, which are separated by commas, blanks or both: "init 15, hp 45/60". It does not check
-// the keys, which depend on the ruleset. example is what refusals suggest writing. Errors are *[Error] with code Invalid.
+// ParseStats parses a list of stats into pairs, separated by commas, blanks or both: "init 15, hp 45/60". It doesn't check the keys, which
+// depend on the ruleset. example is what refusals suggest. Errors are *[Error] with code Invalid.
 func ParseStats(text, example string) ([]StatPair, error) {
 	var out []StatPair
 	text = strings.ReplaceAll(text, "−", "-")
@@ -57,7 +57,7 @@ func ParseStats(text, example string) ([]StatPair, error) {
 	}
 }
 
-// statPair returns the pair of a key and its digits; most is the maximum of hit points, or empty.
+// statPair returns the pair of a key and its digits. most is the maximum of hit points, or empty.
 func statPair(key, value, most string) (StatPair, error) {
 	n, err := strconv.Atoi(value)
 	limit, limitErr := 0, error(nil)

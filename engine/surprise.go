@@ -9,11 +9,11 @@ import (
 // SurpriseTest is an Awareness test that a combatant has yet to make (ST-8).
 type SurpriseTest struct {
 	Who    CombatantID `json:"who"`
-	Target int         `json:"target"`          // the test passes if the d100 shows this or less
-	Again  bool        `json:"again,omitempty"` // asked for in the midst of the fight, for the next order that is rolled (ST-7)
+	Target int         `json:"target"`          // the d100 passes if it shows this or less
+	Again  bool        `json:"again,omitempty"` // asked for during the fight, for the next order that is rolled (ST-7)
 }
 
-// OpenTests returns the tests that can be made now. Those that were still open when initiative was rolled can't.
+// OpenTests returns the tests that can be made now. Tests that were still open when initiative was rolled can't be.
 func (s *State) OpenTests() []SurpriseTest {
 	return slices.DeleteFunc(slices.Clone(s.Tests), func(t SurpriseTest) bool {
 		return s.Phase != Setup && s.Phase != Running || t.Again != (s.Phase == Running)
@@ -30,7 +30,7 @@ func (s *State) OpenTest(id CombatantID) *SurpriseTest {
 	return nil
 }
 
-// ActsInAmbush reports whether c has a turn of its own before round 1: as an ambusher (TO-12), or because it is not surprised (RS-50).
+// ActsInAmbush reports whether c has a turn of its own before round 1: as an ambusher (TO-12), or because it isn't surprised (RS-50).
 func (s *State) ActsInAmbush(c *Combatant) bool { return c.Ambusher || s.OneAction && !c.Surprised }
 
 // HasAmbushers reports whether any combatant is an ambusher (TO-12).
@@ -55,8 +55,8 @@ func surpriseEvents() []codec {
 	}
 }
 
-// ConcealedChanged hides players' combatants from the enemy, which the GM plays, or ends that (TO-12). Unlike those of a [HiddenChanged],
-// they are shown to everyone, with a mark.
+// ConcealedChanged hides players' combatants from the enemy, which the GM plays, or stops hiding them (TO-12). Unlike those of a
+// [HiddenChanged], all players see them, with a mark.
 type ConcealedChanged struct {
 	Combatants []CombatantID `json:"combatants"`
 	Concealed  bool          `json:"concealed"`
@@ -68,8 +68,8 @@ func (e ConcealedChanged) apply(s *State) {
 
 func (e ConcealedChanged) seen(v Sight) (Event, bool) { return about(v, &e, &e.Combatants) }
 
-// AmbushBegan starts the turns before round 1: either each ambusher's turn (TO-12) or a free round for all unsurprised sides at once
-// (CS-5), or a turn of one action for everyone who isn't surprised (RS-50).
+// AmbushBegan starts the turns before round 1: a turn for each ambusher (TO-12), a free round for all unsurprised sides at once (CS-5), or a
+// turn of one action for everyone who isn't surprised (RS-50).
 type AmbushBegan struct {
 	Free      bool `json:"free,omitempty"`
 	OneAction bool `json:"one_action,omitempty"`
@@ -97,7 +97,7 @@ func (AmbushOver) apply(s *State) {
 
 func (e AmbushOver) seen(Sight) (Event, bool) { return e, true }
 
-// change calls fn for each of the combatants that exists.
+// change calls fn for each of the combatants that exist.
 func (s *State) change(ids []CombatantID, fn func(c *Combatant)) {
 	for _, id := range ids {
 		if c := s.Combatant(id); c != nil {
@@ -133,7 +133,7 @@ func (e SurpriseChanged) apply(s *State) {
 
 func (e SurpriseChanged) seen(v Sight) (Event, bool) { return about(v, &e, &e.Combatants) }
 
-// SurpriseDue marks combatants that are surprised once a new order is rolled (ST-7), or takes the mark from them.
+// SurpriseDue marks combatants that will be surprised once a new order is rolled (ST-7), or clears the mark.
 type SurpriseDue struct {
 	Combatants []CombatantID `json:"combatants"`
 	Due        bool          `json:"due"`
@@ -192,7 +192,7 @@ func (s *State) dropTest(id CombatantID) {
 
 func (e TestAnswered) seen(v Sight) (Event, bool) { return shownIf(v.knows(e.Who), e) }
 
-// TestsCalledOff drops Awareness tests that have not been made (ST-8).
+// TestsCalledOff drops Awareness tests that haven't been made (ST-8).
 type TestsCalledOff struct {
 	Who []CombatantID `json:"who"`
 }

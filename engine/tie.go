@@ -13,7 +13,7 @@ type Tie struct {
 	Together bool   `json:"together,omitempty"` // they act at once (RS-23)
 }
 
-// Pair returns which of two units is above the other, without what else is known of the tie.
+// Pair returns the two units of a tie and their order, without Together.
 func (t Tie) Pair() Tie { return Tie{Above: t.Above, Below: t.Below} }
 
 // tieEvents lists the events of ties.
@@ -31,14 +31,14 @@ func (s *State) dropTies(id UnitID) {
 	s.Ties = slices.DeleteFunc(s.Ties, func(t Tie) bool { return t.Above == id || t.Below == id })
 }
 
-// TieSettled settles the order of units with the same score, first to last. Rolls is empty if no dice were needed.
+// TieSettled settles the order of units with the same score. Rolls is empty if no dice were needed.
 type TieSettled struct {
 	Order []UnitID  `json:"order"`
 	Die   int       `json:"die,omitempty"`
 	Rolls []TieRoll `json:"rolls,omitempty"`
 
-	Hidden   bool       `json:"hidden,omitempty"`   // only decides the place of hidden units; the order of the others doesn't change
-	Together [][]UnitID `json:"together,omitempty"` // groups of those that act at once (RS-23)
+	Hidden   bool       `json:"hidden,omitempty"`   // only settles the places of hidden units; the order of the others doesn't change
+	Together [][]UnitID `json:"together,omitempty"` // groups of units that act at once (RS-23)
 }
 
 // TieRoll is one participant's dice in a roll-off, and the units they count for.
@@ -67,8 +67,8 @@ func (e TieSettled) apply(s *State) {
 	}
 }
 
-// seen shows nothing of a tie that only decides the place of hidden units. In logs of the first releases, hidden units rolled along with the
-// others. Their dice would give them away, so such rolls are left out.
+// seen hides ties that only settle the places of hidden units. In logs of the first releases, hidden units rolled along with the others; their
+// dice would give them away, so those rolls are left out.
 func (e TieSettled) seen(v Sight) (Event, bool) {
 	all, rolls := len(e.Order), len(e.Rolls)
 	e.Order, e.Rolls, e.Together = v.units(e.Order), v.rolls(e.Rolls), slices.Clone(e.Together)
@@ -84,13 +84,13 @@ func (e TieSettled) seen(v Sight) (Event, bool) {
 	return e, len(e.Order) == all
 }
 
-// tieIndex knows where in a state the tie between two units is, as there can be many.
+// tieIndex finds the tie between two units without searching all of them, as there can be many.
 type tieIndex struct {
 	s  *State
 	at map[[2]UnitID]int
 }
 
-// set settles a tie, in place of what was settled between its units before.
+// set settles a tie, replacing an earlier one between its units.
 func (x tieIndex) set(tie Tie) {
 	key := unordered(tie)
 	if i, known := x.at[key]; known {
@@ -101,7 +101,7 @@ func (x tieIndex) set(tie Tie) {
 	x.s.Ties = append(x.s.Ties, tie)
 }
 
-// unordered returns the units of a tie, whichever of them goes first.
+// unordered returns the two units of a tie, the lower ID first.
 func unordered(t Tie) [2]UnitID { return [2]UnitID{min(t.Above, t.Below), max(t.Above, t.Below)} }
 
 func (s *State) setTie(tie Tie) {
@@ -125,16 +125,16 @@ func (e TiesForgotten) apply(s *State) {
 
 func (e TiesForgotten) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }
 
-// TiesOpen replaces the ties whose players may still say who goes first (TO-3). Each is in the order in which they act meanwhile.
+// TiesOpen replaces the ties whose players may still say who goes first (TO-3). Until they do, the units act in the order given.
 type TiesOpen struct {
 	Open [][]UnitID `json:"open,omitempty"`
 }
 
 func (e TiesOpen) apply(s *State)         { s.OpenTies = e.Open }
-func (TiesOpen) seen(Sight) (Event, bool) { return nil, true } // the card asks
+func (TiesOpen) seen(Sight) (Event, bool) { return nil, true } // the card asks the players
 
-// TieChosen says who goes first of the units of an open tie, and who follows. Others that are still open follow in a [TiesOpen], and
-// a [Placed] before it if that changes the order.
+// TieChosen says which unit of an open tie goes first, and which follow. A [Placed] follows if that changes the order, and a [TiesOpen] if any
+// ties are still open.
 type TieChosen struct {
 	First UnitID   `json:"first"`
 	Then  []UnitID `json:"then"`
@@ -151,8 +151,8 @@ func (e TieChosen) seen(v Sight) (Event, bool) {
 	return e, len(e.Then) == all
 }
 
-// TheyChoose reports whether players choose between two units of the same score: both are of player characters of one side, and no
-// rule before that decides (TO-3).
+// TheyChoose reports whether players choose between two units with the same score: both have player characters and are on one side, and no
+// earlier rule decides (TO-3).
 func (s *State) TheyChoose(rs *ruleset.Ruleset, a, b *Unit) bool {
 	for _, t := range rs.Order.Ties {
 		if t.Kind == ruleset.Choose {
@@ -165,7 +165,7 @@ func (s *State) TheyChoose(rs *ruleset.Ruleset, a, b *Unit) bool {
 	return false
 }
 
-// OpenTie returns the tie of a unit whose players may still say who goes first, or nil.
+// OpenTie returns the open tie that a unit is in, or nil.
 func (s *State) OpenTie(id UnitID) []UnitID {
 	for _, tied := range s.OpenTies {
 		if slices.Contains(tied, id) {

@@ -6,62 +6,62 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Unit is a combatant or a group of combatants with one place in the order. Its score is Base plus modifiers: see [State.Score]. Each
-// command copies the units, so fields of the same size stand together, which makes them smaller.
+// Unit is a combatant or a group of combatants with one place in the order. Its score is Base plus modifiers: see [State.Score]. Every command
+// copies the units, so fields of the same size are kept together to make them smaller.
 type Unit struct {
 	ID   UnitID `json:"id"`
 	Name string `json:"name"`
 	Side string `json:"side"`
-	Key  string `json:"key,omitempty"` // what members have in common (TO-4); empty: no one else can join
+	Key  string `json:"key,omitempty"` // what its members have in common (TO-4); empty: nobody else can join it
 
 	Natural int          `json:"natural,omitempty"` // the number on the die
-	Stated  bool         `json:"stated,omitempty"`  // the score was given as a total, and nobody knows what the die showed (CR-59)
+	Stated  bool         `json:"stated,omitempty"`  // the score was given as a total, so nobody knows what the die showed (CR-59)
 	Base    int          `json:"base,omitempty"`    // the original score, before modifiers
 	Shift   int          `json:"shift,omitempty"`   // moves the unit in the order without changing its score: /init place by the GM
-	Moved   int          `json:"moved,omitempty"`   // added to the score: it came back to another's place, or changed places (RS-46, RS-48)
+	Moved   int          `json:"moved,omitempty"`   // added to the score after it rejoined at another's place or swapped places (RS-46, RS-48)
 	Last    int          `json:"last,omitempty"`    // not 0: acts last this round, in ascending order (TO-6)
-	Came    int          `json:"came,omitempty"`    // under a clock: who came first to its tick has the lower number
-	Place   Place        `json:"place,omitempty"`   // where the round is at this place
+	Came    int          `json:"came,omitempty"`    // under a clock: of those at the same tick, the one with the lower number came first
+	Place   Place        `json:"place,omitempty"`   // whether the round has come to this place
 	Card    ruleset.Card `json:"card,omitempty"`    // in orders by cards: what it was dealt
 	Rolled  bool         `json:"rolled,omitempty"`
-	NoPlace bool         `json:"no_place,omitempty"` // has no turn this round
-	HadTurn bool         `json:"took,omitempty"`     // had a turn this round that it didn't lose
-	Counted bool         `json:"counted,omitempty"`  // an end of a turn this round has counted for its effects, so that no other does (RS-21)
-	Slot    bool         `json:"slot,omitempty"`     // a slot of its side whose maker has left (RS-27)
+	NoPlace bool         `json:"no_place,omitempty"` // it has no turn this round
+	HadTurn bool         `json:"took,omitempty"`     // it had a turn this round that it didn't lose
+	Counted bool         `json:"counted,omitempty"`  // the end of a turn has counted for its effects this round, so no other does (RS-21)
+	Slot    bool         `json:"slot,omitempty"`     // a slot of its side whose unit has left (RS-27)
 
 	Stage   Stage  `json:"stage,omitempty"`      // of its turn in this round
-	Began   TurnID `json:"turn_began,omitempty"` // its latest turn of this round that has begun
-	HeldAt  int    `json:"held_at,omitempty"`    // Holding: the phase that the turn is in
-	Playing UnitID `json:"playing,omitempty"`    // the place whose turn it has, or waits with; 0: its own
+	Began   TurnID `json:"turn_began,omitempty"` // the latest turn that it has begun this round
+	HeldAt  int    `json:"held_at,omitempty"`    // Holding: the phase of the turn it holds
+	Playing UnitID `json:"playing,omitempty"`    // the place whose turn it has or waits with; 0: its own
 	Taken   int    `json:"taken,omitempty"`      // how many turns it has taken in slots this round
 
-	Every int    `json:"every,omitempty"` // of an event: the number of rounds from one time it is due to the next, beginning with First (RS-71); 0: not an event
+	Every int    `json:"every,omitempty"` // for an event: how many rounds there are from one time it is due to the next, starting with First (RS-71); 0: not an event
 	First int    `json:"first,omitempty"`
-	Note  string `json:"note,omitempty"` // an event: shown in its turn
+	Note  string `json:"note,omitempty"` // for an event: shown in its turn
 
 	Losses       int  `json:"losses,omitempty"`        // visible members that went down since the last Morale reminder (CS-8)
 	HiddenLosses int  `json:"hidden_losses,omitempty"` // hidden members that went down since then
 	Blow         Blow `json:"blow,omitempty"`
 
-	Of   UnitID `json:"of,omitempty"`   // a further place of that unit, which has members, name and waiting (RS-21); 0: a unit itself
-	Home UnitID `json:"home,omitempty"` // the group whose member stands at this place alone for a while (TO-4); 0: none
+	Of   UnitID `json:"of,omitempty"`   // a further place of that unit, which has the members (RS-21); 0: it is a unit itself
+	Home UnitID `json:"home,omitempty"` // the group whose member stands at this place alone for now (TO-4); 0: none
 }
 
-// Place says whether the round has come to a place in the order. A place that it has come to gives no turn any more.
+// Place says whether the round has come to a place in the order. Once it has, the place gives no more turns.
 type Place string
 
-// What the round can have done: not come to the place yet; come past it before its unit joined, which acts from the next round on (CO-4);
-// come to it.
+// The round hasn't come to the place yet; it passed the place before the unit joined, so the unit acts from the next round on (CO-4); it has
+// come to the place.
 const (
 	PlaceAhead  Place = ""
 	PlaceMissed Place = "missed"
 	PlacePast   Place = "past"
 )
 
-// Acted reports whether the unit can't act any more this round at this place.
+// Acted reports whether the unit can no longer act at this place this round.
 func (u *Unit) Acted() bool { return u.Place != PlaceAhead }
 
-// Pass takes the round past the place. One that was missed stays so.
+// Pass records that the round has come to the place. A missed place stays missed.
 func (u *Unit) Pass() {
 	if u.Place == PlaceAhead {
 		u.Place = PlacePast
@@ -81,27 +81,27 @@ func (u *Unit) Pass() {
 //	all but Delaying, Holding  newRound     NotBegun
 //	Begun, Finished            moveOn       NotBegun
 //
-// A unit whose turn has begun may not have it just now: it was withdrawn or interrupted, and goes on when the unit gets it back. The words
-// for a unit that waits also appear in encounter.json.
+// A unit whose turn has begun doesn't always have the turn: it may have been withdrawn or interrupted, and resumes later. The stages of
+// waiting units also appear in encounter.json.
 type Stage string
 
-// The stages. In Delaying and Rejoined, what happens at the end of the turn has happened, but the unit can still act.
+// The stages. In Delaying and Rejoined, the end of the turn has already happened, but the unit can still act.
 const (
 	NotBegun Stage = ""
 	Begun    Stage = "begun"
-	Delaying Stage = "delay" // out of the order until it comes back or its old place does (RS-46)
+	Delaying Stage = "delay" // out of the order until it comes back or the round returns to its old place (RS-46)
 	Rejoined Stage = "rejoined"
-	Holding  Stage = "hold" // out of the order in the middle of its turn, for as long as it likes (RS-47)
+	Holding  Stage = "hold" // out of the order in the middle of its turn, as long as it likes (RS-47)
 	Finished Stage = "finished"
 )
 
 // Waits reports whether the unit is out of the order.
 func (u *Unit) Waits() bool { return u.Stage == Delaying || u.Stage == Holding }
 
-// EndedEarly reports whether the end of the turn that the unit can still take, or is taking, has happened before (RS-46).
+// EndedEarly reports whether the end of the turn happened before the unit took it (RS-46).
 func (u *Unit) EndedEarly() bool { return u.Stage == Delaying || u.Stage == Rejoined }
 
-// Resumes reports whether the unit's turn has begun this round and not ended. If it doesn't have the turn, it will go on with that one.
+// Resumes reports whether the unit's turn has begun this round and not ended. If it doesn't have the turn now, it will resume it.
 func (u *Unit) Resumes() bool { return u.Began != 0 && u.Stage != Finished }
 
 // Held returns the turn that the unit holds, or 0.
@@ -112,7 +112,7 @@ func (u *Unit) Held() TurnID {
 	return 0
 }
 
-// begin gives the unit a turn. One that was withdrawn or delayed goes on in it.
+// begin gives the unit a turn. If one was withdrawn or delayed, it resumes as this turn.
 func (u *Unit) begin(turn TurnID) {
 	u.Began, u.Playing = turn, 0
 	if u.Stage == NotBegun || u.Stage == Finished {
@@ -140,7 +140,7 @@ func (u *Unit) stopWaiting() { u.Stage, u.Began, u.HeldAt, u.Playing = NotBegun,
 // Finish ends the unit's turn, which may have been lost before it began.
 func (u *Unit) Finish() { u.Stage, u.Counted = Finished, true }
 
-// newRound lets the unit have a turn again. One that waits goes on waiting with the turn that it had.
+// newRound lets the unit have a turn again. A waiting unit keeps waiting with its old turn.
 func (u *Unit) newRound() {
 	u.Place, u.Last, u.HadTurn, u.Counted, u.Taken = PlaceAhead, 0, false, false, 0
 	if !u.Waits() {
@@ -148,7 +148,7 @@ func (u *Unit) newRound() {
 	}
 }
 
-// moveOn lets the unit have a turn again at its next tick, under a clock. One that has delayed its turn past that tick has lost it, and waits
+// moveOn lets the unit have a turn again at its next tick, under a clock. A unit that delayed its turn beyond that tick has lost it, and waits
 // until the clock gets there.
 func (u *Unit) moveOn() {
 	u.Place, u.HadTurn, u.Counted, u.Began = PlaceAhead, false, false, 0
@@ -157,23 +157,23 @@ func (u *Unit) moveOn() {
 	}
 }
 
-// UnitForm is a unit in an event. It has the keys that it has in the logs of all releases.
+// UnitForm is a unit in an event. It uses the JSON keys that logs of all releases have.
 type UnitForm Unit
 
-// loggedUnit is how a log says what a unit in a state says in other words.
+// loggedUnit has the keys of a log for what a unit in a state stores differently.
 type loggedUnit struct {
 	plainUnit
 	Acted   bool   `json:"acted,omitempty"` // the place is past or missed
-	Waits   bool   `json:"waits,omitempty"` // it was missed
+	Waits   bool   `json:"waits,omitempty"` // the place was missed
 	Ended   bool   `json:"turn_ended,omitempty"`
 	Again   bool   `json:"again,omitempty"`
 	Over    bool   `json:"over,omitempty"` // see [Unit.EndedEarly]
 	Waiting Stage  `json:"waiting,omitempty"`
 	Held    TurnID `json:"held,omitempty"`
-	BlowDue bool   `json:"blow_due,omitempty"` // a second blow was declared while the first is active
+	BlowDue bool   `json:"blow_due,omitempty"` // a second blow was declared while the first was active
 }
 
-// plainUnit is a unit without methods.
+// plainUnit is a Unit without its methods.
 type plainUnit Unit
 
 // MarshalJSON returns the unit with the keys of a log.

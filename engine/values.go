@@ -8,12 +8,12 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Facts are the facts that only the formulas of a check can use (RS-13).
+// Facts are values that only certain formulas can use, such as those of checks (RS-13).
 type Facts struct {
 	DC, Bonus     int // as typed when the effect was put on
 	Level, Damage int
-	Edge          int // of a save: above 0 advantage, below 0 disadvantage
-	Card          int // of the card that may be dealt again
+	Edge          int // for a save: above 0 advantage, below 0 disadvantage
+	Card          int // rank of the card that may be dealt again
 }
 
 // values fills in formulas for a unit or a combatant. It implements [formula.Values].
@@ -92,7 +92,7 @@ func count(list []*Combatant, is func(c *Combatant) bool) int {
 	return n
 }
 
-// InitiativeRoll returns the formula that the ruleset has for this unit's initiative.
+// InitiativeRoll returns the ruleset's formula for the initiative of units in this fight.
 func (s *State) InitiativeRoll(rs *ruleset.Ruleset) *formula.Formula {
 	if s.BySide(rs) && rs.Order.SideRoll != nil {
 		return rs.Order.SideRoll
@@ -105,7 +105,7 @@ func (s *State) BySide(rs *ruleset.Ruleset) bool {
 	return rs.Units.Side || rs.Units.SideOption && s.Group
 }
 
-// AlikeValues returns what NPCs of one unit have in common, besides type, side and owner (TO-4).
+// AlikeValues returns the numbers that NPCs of one unit must have in common, besides type, side and owner (TO-4).
 func (s *State) AlikeValues(rs *ruleset.Ruleset, c *Combatant) []string {
 	out := make([]string, len(rs.Units.Same))
 	for i, f := range rs.Units.Same {
