@@ -51,7 +51,7 @@ func abilityText(l *lang.Language, a *engine.Ability) string {
 	var facts []lang.Phrase
 	fact := func(text string) {
 		if text != "" {
-			facts = append(facts, lang.P("list.name", lang.Name("name", text)))
+			facts = append(facts, named(text))
 		}
 	}
 	if a.Save != nil {

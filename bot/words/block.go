@@ -318,7 +318,7 @@ func (b Block) ability(l *lang.Language, a *monster.Ability, text string) string
 		facts = append(facts, lang.P("list.name", lang.Mixed("name", d.String())))
 	}
 	if a.Area != "" {
-		facts = append(facts, lang.P("list.name", lang.Name("name", a.Area)))
+		facts = append(facts, named(a.Area))
 	}
 	if a.Save != nil && a.One {
 		add("one")

@@ -358,7 +358,7 @@ func downState(state string) lang.Phrase {
 	case "dead", "dying", "stable", "mortally wounded", "unconscious", "stunned":
 		return lang.P("at-0-hp." + strings.ReplaceAll(state, " ", "-"))
 	}
-	return lang.P("list.name", lang.Term("name", state))
+	return term(state)
 }
 
 // DownState returns a state at 0 hit points for a menu.

@@ -51,7 +51,7 @@ func saving(rs *ruleset.Ruleset, c *engine.Combatant) bool {
 // Label returns the label of the check's button. If it is not the only one, it says whose it is.
 func (c DueCheck) Label(l *lang.Language, only bool) string {
 	label := lang.P("list.part", lang.Part("part", saveLabel(c.rs)))
-	whose := lang.P("list.name", lang.Name("name", c.Who.Name))
+	whose := named(c.Who.Name)
 	if c.Effect != nil {
 		label = lang.P("check.button", lang.Flag("keeps", c.keeps()))
 		whose = lang.P("check.whose", lang.Name("who", c.s.TargetName(c.Effect)), effectName("effect", c.rs, c.Effect.Name))
@@ -70,7 +70,7 @@ func saveLabel(rs *ruleset.Ruleset) lang.Phrase {
 	if rs.Down == nil || rs.Down.Label == "" {
 		return lang.P("check.save")
 	}
-	return lang.P("list.name", lang.Term("name", rs.Down.Label))
+	return term(rs.Down.Label)
 }
 
 // Say says whose check is due, what it is for and what to roll.

@@ -36,7 +36,7 @@ func (t *teller) counters(set engine.Event) string {
 // counterOwner returns whose counter it is, or nothing if there is one for all.
 func (t *teller) counterOwner(id engine.CounterID) lang.Phrase {
 	if c, ok := t.who(id.Who); ok && id.Who != 0 {
-		return lang.P("list.name", lang.Name("name", c.Name))
+		return named(c.Name)
 	}
 	if id.Side == "" {
 		return lang.Phrase{}
@@ -92,7 +92,7 @@ func counterValues(s *engine.State, c *ruleset.Counter, values []engine.CounterV
 	for i, v := range values {
 		owner := bareSide(v.Side)
 		if v.Side == "" {
-			owner = lang.P("list.name", lang.Name("name", s.CounterOwner(v.CounterID)))
+			owner = named(s.CounterOwner(v.CounterID))
 		}
 		parts[i] = lang.P("counter.of", lang.Part("owner", owner), lang.Int("n", v.N))
 	}

@@ -20,11 +20,7 @@ func EffectNames(rs *ruleset.Ruleset) []lang.Phrase {
 	if len(names) == 0 {
 		names = CommonEffects()
 	}
-	var out []lang.Phrase
-	for _, name := range names[:min(len(names), 3)] {
-		out = append(out, lang.P("list.name", lang.Term("name", name)))
-	}
-	return out
+	return phrases(names[:min(len(names), 3)], term)
 }
 
 // CommonEffects returns names to propose for an effect. Languages have them as texts of rulesets' files; what is typed stays as it is.
@@ -120,7 +116,7 @@ func durationTyped(typed string) lang.Phrase {
 		id = "duration." + cmp.Or(strings.TrimSuffix(unit, "s"), unit)
 	}
 	if !lang.English().Has(id) {
-		return lang.P("list.name", lang.Name("name", typed))
+		return named(typed)
 	}
 	return lang.P(id, lang.Int("n", n))
 }

@@ -43,7 +43,7 @@ func encounterName(e *monster.Encounter) lang.Phrase {
 func tableGives(text, note string) lang.Phrase {
 	what := lang.P("encounter.table-row-nothing")
 	if text != "" {
-		what = lang.P("list.name", lang.Name("name", text))
+		what = named(text)
 	}
 	if note != "" {
 		what = lang.P("encounter.table-note", lang.Part("what", what), lang.Name("note", note))
@@ -80,7 +80,7 @@ func foe(f *monster.Foe) lang.Phrase {
 		notes = append(notes, lang.P("encounter.hit-points", lang.N("n", f.Own.HP)))
 	}
 	for _, g := range f.Stats {
-		notes = append(notes, lang.P("list.name", lang.Name("name", g.String())))
+		notes = append(notes, named(g.String()))
 	}
 	if f.Side != "" {
 		notes = append(notes, lang.P("encounter.side", lang.Part("side", bareSide(f.Side))))

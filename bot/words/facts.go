@@ -55,11 +55,7 @@ func pool(p *ruleset.Pool) lang.Phrase {
 	case ruleset.BackNever:
 		notes = append(notes, lang.P("facts.once"))
 	case ruleset.BackRest:
-		var rests []lang.Phrase
-		for _, rest := range p.Back.Rests {
-			rests = append(rests, lang.P("list.name", lang.Term("name", rest)))
-		}
-		notes = append(notes, lang.P("facts.after-rests", lang.Parts("rests", rests)))
+		notes = append(notes, lang.P("facts.after-rests", lang.Parts("rests", phrases(p.Back.Rests, term))))
 	case ruleset.Recharge:
 		notes = append(notes, lang.P("facts.recharge", lang.Name("needs", p.Back.Needs.String()), lang.Name("dice", p.Back.Roll.String())))
 	}

@@ -29,14 +29,22 @@ func followsHit(e engine.Event) bool {
 
 // unitStates returns the words for what is the matter with a unit, below its row.
 func unitStates(l *lang.Language, u *engine.Unit) []string {
+	return tagged(l, []tag{{u.Last > 0, "state.acts-last"}, {u.Place == engine.PlaceMissed, "state.acts-next-round"}, {u.Stage == engine.Delaying, "state.delaying"},
+		{u.Stage == engine.Holding, "state.holding"}, {u.Blow == engine.BlowPending, "state.blow-pending"}, {u.Blow.Lowers(), "state.blow-active"}})
+}
+
+// tag is a word that is said if it is on.
+type tag struct {
+	on bool
+	id string // of its text
+}
+
+// tagged returns the words that are on.
+func tagged(l *lang.Language, tags []tag) []string {
 	var out []string
-	for _, tag := range []struct {
-		on bool
-		id string
-	}{{u.Last > 0, "state.acts-last"}, {u.Place == engine.PlaceMissed, "state.acts-next-round"}, {u.Stage == engine.Delaying, "state.delaying"},
-		{u.Stage == engine.Holding, "state.holding"}, {u.Blow == engine.BlowPending, "state.blow-pending"}, {u.Blow.Lowers(), "state.blow-active"}} {
-		if tag.on {
-			out = append(out, l.Label(tag.id))
+	for _, t := range tags {
+		if t.on {
+			out = append(out, l.Label(t.id))
 		}
 	}
 	return out
@@ -44,16 +52,8 @@ func unitStates(l *lang.Language, u *engine.Unit) []string {
 
 // states returns the words for what is the matter with a combatant, below its row and on the GM's screen.
 func states(l *lang.Language, c *engine.Combatant) []string {
-	var out []string
-	for _, tag := range []struct {
-		on bool
-		id string
-	}{{c.Hidden, "state.hidden"}, {c.Concealed, "state.concealed"}, {c.Surprised, "state.surprised"}, {c.SurpriseDue, "state.surprise-due"},
-		{c.Ambusher, "state.ambush"}, {c.Alert, "state.alert"}, {c.BlowDue, "state.blow-pending"}} {
-		if tag.on {
-			out = append(out, l.Label(tag.id))
-		}
-	}
+	out := tagged(l, []tag{{c.Hidden, "state.hidden"}, {c.Concealed, "state.concealed"}, {c.Surprised, "state.surprised"}, {c.SurpriseDue, "state.surprise-due"},
+		{c.Ambusher, "state.ambush"}, {c.Alert, "state.alert"}, {c.BlowDue, "state.blow-pending"}})
 	if tag := saveTag(l, c); tag != "" {
 		out = append(out, tag)
 	}
@@ -80,11 +80,7 @@ func Facts(l *lang.Language, rs *ruleset.Ruleset) []string {
 		out = append(out, damageFacts(l, rs.Damage))
 	}
 	if len(rs.Rests) > 0 {
-		var rests []lang.Phrase
-		for _, name := range rs.RestNames() {
-			rests = append(rests, lang.P("list.name", lang.Term("name", name)))
-		}
-		out = append(out, l.Line("facts.rests", lang.Parts("rests", rests)))
+		out = append(out, l.Line("facts.rests", lang.Parts("rests", phrases(rs.RestNames(), term))))
 	}
 	var pools []lang.Phrase
 	for i := range rs.Turn {
@@ -102,10 +98,10 @@ func Facts(l *lang.Language, rs *ruleset.Ruleset) []string {
 	}
 	var counters, events []lang.Phrase
 	for _, c := range rs.Counters {
-		counters = append(counters, lang.P("list.name", lang.Term("name", c.Name)))
+		counters = append(counters, term(c.Name))
 	}
 	for _, e := range rs.Events {
-		events = append(events, lang.P("list.name", lang.Term("name", e.Name)))
+		events = append(events, term(e.Name))
 	}
 	if len(counters) > 0 {
 		out = append(out, l.Line("facts.counters", lang.Parts("counters", counters)))

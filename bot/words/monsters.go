@@ -187,7 +187,7 @@ func MissedOf(l *lang.Language, missed []statblock.Missed) []string {
 		if parts[m.Monster] == nil {
 			names = append(names, m.Monster)
 		}
-		part := lang.P("list.name", lang.Name("name", m.Name))
+		part := named(m.Name)
 		switch m.Part {
 		case statblock.Action, statblock.MoreAttacks:
 		case statblock.Resistance, statblock.Uses, statblock.Save, statblock.Entry:

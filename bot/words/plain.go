@@ -13,6 +13,21 @@ func Under(l *lang.Language, rs *ruleset.Ruleset) *lang.Language {
 	return l.Under(rs.Words, rs.EventNames())
 }
 
+// named returns what people typed as a phrase of its own.
+func named(name string) lang.Phrase { return lang.P("list.name", lang.Name("name", name)) }
+
+// term returns a text of a ruleset's file as a phrase of its own.
+func term(text string) lang.Phrase { return lang.P("list.name", lang.Term("name", text)) }
+
+// phrases returns a phrase for each text.
+func phrases(texts []string, phrase func(text string) lang.Phrase) []lang.Phrase {
+	out := make([]lang.Phrase, len(texts))
+	for i, text := range texts {
+		out[i] = phrase(text)
+	}
+	return out
+}
+
 // Text makes text that people chose show as they typed it: no markdown, no mention, no link, nothing invisible.
 func Text(text string) string { return lang.Escape(text) }
 

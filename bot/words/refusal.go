@@ -34,8 +34,8 @@ func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 		free = append(free, lang.P("list.pool-kind", lang.PoolNoun("pool", name)))
 		sides = append(sides, bareSide(name))
 		pools = append(pools, lang.P("list.pool", pooled(ruleset.PoolKey(name), name, 1)))
-		terms = append(terms, lang.P("list.name", lang.Term("name", name)))
-		numbers = append(numbers, lang.P("list.name", lang.Name("name", NumberName(name))))
+		terms = append(terms, term(name))
+		numbers = append(numbers, named(NumberName(name)))
 	}
 	if bySide {
 		called, names = lang.Unit, lang.AllParts("names", sides)
@@ -66,7 +66,7 @@ func turnNow(a engine.Args) lang.Phrase {
 	case len(a.Turn) > 0:
 		whose := make([]lang.Phrase, len(a.Turn))
 		for i, name := range a.Turn {
-			whose[i] = lang.P("list.name", lang.Name("name", name))
+			whose[i] = named(name)
 			if name == engine.Party || name == engine.Foes {
 				whose[i] = lang.P("list.side", lang.Side("side", name))
 			}
@@ -134,20 +134,11 @@ const mostNamed = 5
 // rulesetNames offers the names of rulesets: "five-e-2014 or five-e-2024".
 func rulesetNames(names []string) lang.Phrase {
 	if n := len(names); n > mostNamed {
-		return lang.P("bot.more-rulesets", lang.Parts("names", nameParts(names[:mostNamed])), lang.Int("n", n-mostNamed))
+		return lang.P("bot.more-rulesets", lang.Parts("names", phrases(names[:mostNamed], named)), lang.Int("n", n-mostNamed))
 	} else if n > 0 {
 		return lang.P("bot.rulesets", lang.All("names", names))
 	}
 	return lang.Phrase{}
-}
-
-// nameParts returns names as phrases.
-func nameParts(names []string) []lang.Phrase {
-	out := make([]lang.Phrase, len(names))
-	for i, name := range names {
-		out[i] = lang.P("list.name", lang.Name("name", name))
-	}
-	return out
 }
 
 // EarlierTurn refuses a button of an earlier turn and says whose turn it is in the state, which is the asker's view.
@@ -170,7 +161,7 @@ func SeveralRulesets(typed string, which []string) lang.Phrase {
 
 // NotOwnRuleset refuses to remove a ruleset that isn't the server's own. own are the names of those that are.
 func NotOwnRuleset(typed string, own []string) lang.Phrase {
-	return lang.P("bot.not-own-ruleset", lang.Quoted("typed", typed), lang.Parts("own", nameParts(own)))
+	return lang.P("bot.not-own-ruleset", lang.Quoted("typed", typed), lang.Parts("own", phrases(own, named)))
 }
 
 // UnusableActivity refuses an activity that a ruleset refuses, and says why.
@@ -181,7 +172,7 @@ func UnusableActivity(ruleset, activity string, why *engine.Error) lang.Phrase {
 // MonstersExist refuses to replace monsters without being asked to.
 func MonstersExist(names []string) lang.Phrase {
 	if more := len(names) - mostNamed; more > 0 {
-		return lang.P("bot.more-monsters-exist", lang.Parts("names", nameParts(names[:mostNamed])), lang.N("more", more))
+		return lang.P("bot.more-monsters-exist", lang.Parts("names", phrases(names[:mostNamed], named)), lang.N("more", more))
 	}
-	return lang.P("bot.monsters-exist", lang.Parts("names", nameParts(names)))
+	return lang.P("bot.monsters-exist", lang.Parts("names", phrases(names, named)))
 }

@@ -132,7 +132,7 @@ func (t *teller) activity(name string) lang.Phrase {
 	if t.rs.Attack.Melee() && engine.SameName(name, engine.Withdrawal) {
 		return lang.P("act.withdrawal")
 	}
-	return lang.P("list.name", lang.Name("name", name))
+	return named(name)
 }
 
 // leftOver returns which actions of the turn are left (CS-6, RI-6).
@@ -348,7 +348,7 @@ func (t *teller) attack(e engine.Attacked) string {
 		notes = append(notes, lang.P("attack.free"))
 	}
 	if e.Weapon != "" {
-		notes = append(notes, lang.P("list.name", lang.Name("name", e.Weapon)))
+		notes = append(notes, named(e.Weapon))
 	}
 	line := t.about(e.Attacker, "attack.line", lang.Name("target", target.Name), lang.Parts("notes", notes), lang.Part("roll", t.attackRoll(e)),
 		lang.Part("result", t.hitWord(e)))

@@ -120,7 +120,7 @@ func (t *teller) whyDamage(e engine.HPChanged) lang.Phrase {
 func resistances(rs *ruleset.Ruleset, all []engine.Resist) []lang.Phrase {
 	out := make([]lang.Phrase, len(all))
 	for i, r := range all {
-		of := lang.P("list.name", lang.Term("name", r.Of))
+		of := term(r.Of)
 		if r.Of == ruleset.AllDamage {
 			of = lang.P("damage.everything")
 		}

@@ -76,7 +76,7 @@ func unitName(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) lang.Phrase 
 	if s.BySide(rs) {
 		return bareSide(u.Name)
 	}
-	return lang.P("list.name", lang.Name("name", u.Name))
+	return named(u.Name)
 }
 
 func (t *teller) began(e engine.TurnBegan) {
