@@ -25,14 +25,14 @@ func damageFacts(l *lang.Language, d *ruleset.Damage) string {
 		lang.Text("example", ruleset.ResistancesText([]ruleset.Resistance{example})))
 }
 
-// chained returns phrases with semicolons between them, as they have commas of their own.
-func chained(all []lang.Phrase) lang.Phrase {
+// chained joins phrases with a text that joins two of them: what comes first, and then. It is for phrases that have commas of their own.
+func chained(id string, all []lang.Phrase) lang.Phrase {
 	var out lang.Phrase
 	for i, p := range all {
 		if i == 0 {
 			out = p
 		} else {
-			out = lang.P("list.chain", lang.Part("first", out), lang.Part("then", p))
+			out = lang.P(id, lang.Part("first", out), lang.Part("then", p))
 		}
 	}
 	return out

@@ -87,10 +87,10 @@ func Facts(l *lang.Language, rs *ruleset.Ruleset) []string {
 		pools = append(pools, pool(&rs.Turn[i]))
 	}
 	if len(pools) > 0 {
-		out = append(out, l.Line("facts.turn", lang.Part("pools", chained(pools))))
+		out = append(out, l.Line("facts.turn", lang.Part("pools", chained("list.chain", pools))))
 	}
 	for _, c := range rs.Conditions {
-		out = append(out, l.Line("facts.condition", lang.Term("condition", c.Name), lang.Part("does", chained(does(c)))))
+		out = append(out, l.Line("facts.condition", lang.Term("condition", c.Name), lang.Part("does", chained("list.chain", does(c)))))
 	}
 	if rs.Wait != ruleset.NoWait {
 		wait, _, oneASide := strings.Cut(string(rs.Wait), ",")

@@ -98,7 +98,7 @@ func (t *teller) event(e engine.Event) {
 		}
 		return
 	case engine.InitiativeRolled: // more members of its group join after the roll
-		if len(t.joined) > 0 && slices.ContainsFunc(t.rest, isAdded) {
+		if len(t.joined) > 0 && slices.ContainsFunc(t.rest, is[engine.CombatantAdded]) {
 			if line := t.order(e); line != "" {
 				t.held = append(t.held, line)
 			}
@@ -141,8 +141,9 @@ func (t *teller) flush() {
 	t.apart = append(t.apart, t.lines[before:]...)
 }
 
-func isAdded(e engine.Event) bool {
-	_, is := e.(engine.CombatantAdded)
+// is reports whether an event is of a type.
+func is[E engine.Event](e engine.Event) bool {
+	_, is := e.(E)
 	return is
 }
 

@@ -139,15 +139,10 @@ func (t *teller) activity(name string) lang.Phrase {
 func (t *teller) leftOver(e engine.Acted) string {
 	c := t.s.Combatant(e.Combatant)
 	p := t.rs.Pool(e.Pool)
-	if c == nil || p == nil || !p.Counted() || p.Priced || e.Reaction || slices.ContainsFunc(t.rest, isActed) || !slices.Contains(t.s.ActiveMembers(), c) {
+	if c == nil || p == nil || !p.Counted() || p.Priced || e.Reaction || slices.ContainsFunc(t.rest, is[engine.Acted]) || !slices.Contains(t.s.ActiveMembers(), c) {
 		return ""
 	}
 	return t.l.Line("card.left", lang.Part("pools", poolsLeft(t.s, t.rs, c)))
-}
-
-func isActed(e engine.Event) bool {
-	_, is := e.(engine.Acted)
-	return is
 }
 
 // alone returns what was spent without a word about what for: "a legendary action, 2 left".

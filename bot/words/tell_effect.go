@@ -309,11 +309,11 @@ func (t *teller) state(e engine.Event) string {
 			c := t.before().Combatant(id)
 			return c != nil && c.Surprised == e.Surprised
 		})
-		if !e.Surprised && t.rs.Surprise.Kind == ruleset.WorseRoll && slices.ContainsFunc(t.rest, isRound) {
+		if !e.Surprised && t.rs.Surprise.Kind == ruleset.WorseRoll && slices.ContainsFunc(t.rest, is[engine.RoundBegan]) {
 			return "" // it goes with the roll, which shows it
 		}
 		line := t.aboutAll(changed, "surprise.set", lang.Flag("surprised", e.Surprised))
-		if line != "" && !e.Surprised && t.rs.Surprise.Kind == ruleset.FreeRound && t.before().Phase == engine.Setup && slices.ContainsFunc(t.rest, isRound) {
+		if line != "" && !e.Surprised && t.rs.Surprise.Kind == ruleset.FreeRound && t.before().Phase == engine.Setup && slices.ContainsFunc(t.rest, is[engine.RoundBegan]) {
 			line = lang.Together(line, noFreeRound(t.l, t.before()))
 		}
 		return line

@@ -243,15 +243,7 @@ func initiative(e engine.InitiativeRolled) lang.Phrase {
 
 // tie tells a settled tie, with any dice rolled for it.
 func (t *teller) tie(e engine.TieSettled) string {
-	var order []lang.Phrase
-	for i, name := range t.unitPhrases(e.Order) {
-		if i == 0 {
-			order = append(order, name)
-		} else {
-			order = []lang.Phrase{lang.P("order.before-list", lang.Part("first", order[0]), lang.Part("then", name))}
-		}
-	}
-	return t.l.Line("order.tie", lang.Parts("order", order), lang.Part("roll_off", t.rollOff(e.Die, e.Rolls)))
+	return t.l.Line("order.tie", lang.Part("order", chained("order.before-list", t.unitPhrases(e.Order))), lang.Part("roll_off", t.rollOff(e.Die, e.Rolls)))
 }
 
 func (t *teller) rollOff(die int, rolls []engine.TieRoll) lang.Phrase {
@@ -271,15 +263,11 @@ func (t *teller) rollOff(die int, rolls []engine.TieRoll) lang.Phrase {
 
 // faces returns one participant's dice of a roll-off: "3 (typed) then 5".
 func faces(r engine.TieRoll) lang.Phrase {
-	var out lang.Phrase
+	all := make([]lang.Phrase, len(r.Faces))
 	for i, n := range r.Faces {
-		face := lang.P("order.face", lang.Int("n", n), lang.Flag("typed", i < r.Typed))
-		if i > 0 {
-			face = lang.P("order.then", lang.Part("first", out), lang.Part("then", face))
-		}
-		out = face
+		all[i] = lang.P("order.face", lang.Int("n", n), lang.Flag("typed", i < r.Typed))
 	}
-	return out
+	return chained("order.then", all)
 }
 
 // everyonesRolls are the rolls of a change that rolls for everyone: they are listed in the order the units act, along

@@ -16,7 +16,7 @@ func (t *teller) turn(e engine.Event) string {
 	case engine.TurnBegan:
 		t.began(e)
 	case engine.TurnOpened:
-		if slices.ContainsFunc(t.rest, func(later engine.Event) bool { _, begins := later.(engine.TurnBegan); return begins }) {
+		if slices.ContainsFunc(t.rest, is[engine.TurnBegan]) {
 			return "" // somebody was chosen at once
 		}
 		t.onCard(t.l.Say(openTurn(t.s)), "")
@@ -212,7 +212,7 @@ func (t *teller) lost(e engine.TurnLost) string {
 	if len(names) == 0 {
 		return ""
 	}
-	why := map[engine.Loss]lang.Phrase{engine.LostToEffect: lang.P("list.name", effectName("name", t.rs, e.Effect)), engine.LostToDown: lang.P("turn.why-down"),
+	why := map[engine.Loss]lang.Phrase{engine.LostToEffect: t.effectPart(e.Effect), engine.LostToDown: lang.P("turn.why-down"),
 		engine.LostToSurprise: lang.P("turn.why-surprised")}
 	return t.l.Line("turn.loses", lang.Names("who", names), lang.Part("why", why[e.Why]))
 }
@@ -245,15 +245,9 @@ func roundName(section string, s *engine.State, rs *ruleset.Ruleset, n int) lang
 	return lang.P(section+"round", lang.Int("n", n), lang.Flag("surprised", surprised))
 }
 
-func isRound(e engine.Event) bool {
-	_, is := e.(engine.RoundBegan)
-	return is
-}
-
 // isRoundMade reports whether an event begins a round, or leaves that to a roll.
 func isRoundMade(e engine.Event) bool {
-	_, awaited := e.(engine.RollAwaited)
-	return awaited || isRound(e)
+	return is[engine.RollAwaited](e) || is[engine.RoundBegan](e)
 }
 
 // Clock returns the time in the fight, such as "1:05", or nothing if the ruleset gives rounds no length.
