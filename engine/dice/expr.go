@@ -32,14 +32,29 @@ const (
 	EveryFace   Fault = "every-face"   // all faces are rerolled or explode (CR-52)
 	ModTwice    Fault = "mod-twice"    // something is done twice with the same dice (CR-51)
 	Ambiguous   Fault = "ambiguous"    // other bots disagree on what it means (CR-52)
+
+	// Those that only [Tree] finds.
+	Misplaced    Fault = "misplaced"    // a token after a complete value
+	NoValue      Fault = "no-value"     // a value is missing before a token, or before the end
+	NoElse       Fault = "no-else"      // a choice has no other value
+	NotClosed    Fault = "not-closed"   // a bracket is not closed
+	TooDeep      Fault = "too-deep"     // brackets and choices are more than MaxDepth deep
+	UnknownSign  Fault = "unknown-sign" // formulas don't have a sign
+	Capitals     Fault = "capitals"     // a word is not in small letters
+	TooLarge     Fault = "too-large"    // a number is above MaxConst
+	NoSides      Fault = "no-sides"     // dice don't say how many sides they have
+	NoSpace      Fault = "no-space"     // a number and a word of the grammar are written together
+	NumberOfName Fault = "number-name"  // a number and a name are written together
+	NotDice      Fault = "not-dice"     // something that can't be there follows dice
 )
 
-// Error is the error that [Parse] returns for a text that is not valid dice notation.
+// Error is what is wrong with a text.
 type Error struct {
 	Fault Fault
-	Text  string // the part that is wrong, shortened if it is long
+	Text  string // the part that is wrong, shortened if it is long; in a formula, the word or sign at fault
 
 	Instead string // what to write in its place, of [Ambiguous]
+	Column  int    // of the word or sign in a formula, from 1, in characters (RS-4)
 }
 
 // Error returns the fault and the text, for logs.
@@ -67,19 +82,21 @@ func Parse(text string) (Expr, error) {
 }
 
 // terms appends the terms of a plain sum, subtracted if neg is set.
-func (n *node) terms(x Expr, neg bool) Expr {
-	switch n.op {
-	case opNegate:
-		return n.args[0].terms(x, !neg)
-	case opAdd, opSubtract:
-		return n.args[1].terms(n.args[0].terms(x, neg), neg != (n.op == opSubtract))
-	case opDice:
-		return append(x, Term{Neg: neg, N: n.dice.count, Sides: n.dice.sides, Keep: n.dice.keep})
+func (n *Node) terms(x Expr, neg bool) Expr {
+	t := Term{N: n.Value}
+	switch n.Op {
+	case OpNegate:
+		return n.Args[0].terms(x, !neg)
+	case OpAdd, OpSubtract:
+		return n.Args[1].terms(n.Args[0].terms(x, neg), neg != (n.Op == OpSubtract))
+	case OpDice:
+		t = n.Dice()
 	}
-	return append(x, Term{Neg: neg, N: n.value})
+	t.Neg = neg
+	return append(x, t)
 }
 
-func fault(what Fault, text string) error { return &Error{Fault: what, Text: clip(text)} }
+func fault(what Fault, text string) *Error { return &Error{Fault: what, Text: clip(text)} }
 
 func clip(text string) string {
 	if r := []rune(text); len(r) > 40 {
@@ -88,13 +105,13 @@ func clip(text string) string {
 	return text
 }
 
-// number parses a number of digits only, and reports whether it is valid and in the range.
+// number parses a number of digits only, and reports whether it is valid and in the range. One that is above is cut to high + 1.
 func number(text string, low, high int) (int, bool) {
 	if text == "" || strings.Trim(text, "0123456789") != "" {
 		return 0, false
 	}
 	n, err := strconv.Atoi(text)
-	return n, err == nil && n >= low && n <= high
+	return min(n, high+1), err == nil && n >= low && n <= high
 }
 
 // String returns the expression in dice notation without spaces. [Parse] reads it as the same expression.

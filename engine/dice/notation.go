@@ -12,8 +12,7 @@ import (
 type Notation struct {
 	Times int // how often it is rolled, 1 to MaxTimes
 	edge  edge
-	root  *node
-	names []string
+	root  *Node
 }
 
 // MaxTimes is how often one text can be rolled at once (CR-50).
@@ -31,6 +30,7 @@ const (
 	Mods                       // what stands after dice, apart from kh, kl and k
 	Names                      // names of numbers
 	Repeats                    // "3#" in front, and "adv" or "dis" at the end
+	formulas                   // choices, conditions, comparisons and functions, but small letters and spaces matter
 
 	Amounts = Products | Mods
 	All     = Amounts | Names | Repeats
@@ -38,62 +38,58 @@ const (
 
 type edge int8
 
-// op is what a node does with its arguments.
-type op byte
-
-const (
-	opNumber op = iota
-	opDice
-	opName
-	opBracket
-	opNegate
-	opAdd      op = '+'
-	opSubtract op = '-'
-	opMultiply op = '*'
-	opDivide   op = '/'
-)
-
-type node struct {
-	op    op
-	value int  // of a number or, once it is filled in, of a name
-	dice  pool // of dice
-	name  string
-	label string
-	args  []*node
-}
-
 // ParseNotation parses dice notation with the parts that are allowed. Case and spaces don't matter (CR-50). The error is an *[Error].
 func ParseNotation(text string, allow Allow) (*Notation, error) {
-	p := &parser{whole: text, allow: allow}
+	whole := text
 	n := &Notation{Times: 1}
-	var err error
 	if allow&Repeats != 0 {
 		text, n.edge = cutEdge(text)
 	}
-	if p.rest, err = squeeze(text); err != nil {
+	text, err := squeeze(text)
+	if err != nil {
 		return nil, err
 	}
-	if count, rest, found := strings.Cut(p.rest, "#"); found && allow&Repeats != 0 {
+	if count, rest, found := strings.Cut(text, "#"); found && allow&Repeats != 0 {
 		var ok bool
 		if n.Times, ok = number(count, 1, MaxTimes); !ok {
 			return nil, fault(Times, count+"#")
 		}
-		p.rest = rest
+		text = rest
 	}
-	if n.root, err = p.sum(); err != nil {
-		return nil, err
+	p := parser{allow: allow, text: text}
+	p.scan()
+	if n.root = p.tree(); p.failed {
+		return nil, p.refusal(whole)
 	}
-	if p.rest != "" {
-		return nil, p.wrong()
+	dice, terms := 0, 0
+	for part := range n.root.all {
+		if part.Op == OpDice {
+			dice += part.dice.count
+		}
+		if len(part.Args) == 0 {
+			terms++
+		}
 	}
-	if p.dice > MaxDice || allow&Products == 0 && p.terms > MaxTerms {
-		return nil, fault(TooManyDice, p.whole)
+	if dice > MaxDice || allow&Products == 0 && terms > MaxTerms {
+		return nil, fault(TooManyDice, whole)
 	}
-	n.names = p.names
 	if n.edge != 0 && !n.takeEdge() {
-		return nil, fault(NoEdge, p.whole)
+		return nil, fault(NoEdge, whole)
 	}
 	return n, nil
+}
+
+// refusal returns what is wrong with a notation that can't be read.
+func (p *parser) refusal(whole string) error {
+	first := p.errors[0]
+	rest := string([]rune(p.text)[first.Column-1:])
+	switch {
+	case p.unread != nil && first.Fault == NoValue && first.Column == p.peek().Col:
+		return p.unread
+	case p.allow&Products == 0 || rest == "":
+		return fault(NotNotation, whole)
+	}
+	return fault(NotNotation, rest)
 }
 
 // cutEdge takes "adv" or "dis" off the end of a text, before anything else is read (CR-53).
@@ -140,169 +136,27 @@ func squeeze(text string) (string, error) {
 	return b.String(), nil
 }
 
-// parser reads the grammar of CR-50 from left to right.
-type parser struct {
-	whole, rest string
-	allow       Allow
-	depth       int
-	dice, terms int
-	names       []string
-}
-
-// maxDepth is how deep brackets and signs can be within each other.
-const maxDepth = 40
-
-func (p *parser) accept(sign string) bool {
-	rest, ok := strings.CutPrefix(p.rest, sign)
-	p.rest = rest
-	return ok
-}
-
-// wrong refuses what stands at the beginning of the rest.
-func (p *parser) wrong() error {
-	if p.allow&Products == 0 || p.rest == "" {
-		return fault(NotNotation, p.whole)
-	}
-	return fault(NotNotation, p.rest)
-}
-
-// sum = prod { ("+"|"-") prod }
-func (p *parser) sum() (*node, error) {
-	left, err := p.product()
-	for err == nil {
-		o := op('+')
-		if !p.accept("+") {
-			if !p.accept("-") {
-				return left, nil
-			}
-			o = opSubtract
-		}
-		var right *node
-		if right, err = p.product(); err == nil {
-			left = &node{op: o, args: []*node{left, right}}
-		}
-	}
-	return nil, err
-}
-
-// prod = unary { ("*"|"/") unary }
-func (p *parser) product() (*node, error) {
-	left, err := p.unary()
-	for err == nil && p.allow&Products != 0 {
-		o := op('*')
-		if !p.accept("*") {
-			if !p.accept("/") {
-				return left, nil
-			}
-			o = opDivide
-		}
-		var right *node
-		if right, err = p.unary(); err == nil {
-			left = &node{op: o, args: []*node{left, right}}
-		}
-	}
-	return left, err
-}
-
-// unary = [ "+"|"-" ] atom. Plain sums have a sign only at their beginning.
-func (p *parser) unary() (*node, error) {
-	first := p.terms == 0 && len(p.rest) > 0
-	if p.allow&Products == 0 && !first {
-		return p.atom()
-	}
-	if p.accept("+") {
-		return p.atom()
-	}
-	if !p.accept("-") {
-		return p.atom()
-	}
-	of, err := p.atom()
-	return &node{op: opNegate, args: []*node{of}}, err
-}
-
-// atom = ( NUMBER | NAME | dice | "(" sum ")" ) [ "[" label "]" ]
-func (p *parser) atom() (n *node, err error) {
-	p.terms++
-	switch word := p.word(); {
-	case p.allow&Products != 0 && p.accept("("):
-		if p.depth++; p.depth > maxDepth {
-			return nil, fault(NotNotation, p.whole)
-		}
-		var inner *node
-		if inner, err = p.sum(); err == nil && !p.accept(")") {
-			err = p.wrong()
-		}
-		p.depth--
-		n = &node{op: opBracket, args: []*node{inner}}
-	case startsDice(p.rest):
-		n = &node{op: opDice}
-		if n.dice, p.rest, err = readPool(p.rest, p.allow); err == nil {
-			p.dice += n.dice.count
-		}
-	case word != "" && word[0] >= 'a' && p.allow&Names != 0:
-		n = &node{op: opName, name: word}
-		p.rest = p.rest[len(word):]
-		if !slices.Contains(p.names, word) {
-			p.names = append(p.names, word)
-		}
-	default:
-		text := p.rest[:digits(p.rest)]
-		value, ok := number(text, 0, MaxConst)
-		if !ok {
-			return nil, p.wrong()
-		}
-		n = &node{op: opNumber, value: value}
-		p.rest = p.rest[len(text):]
-	}
-	if err == nil && p.allow&Products != 0 && p.accept("[") {
-		n.label, p.rest, _ = strings.Cut(p.rest, "]")
-	}
-	return n, err
-}
-
-// word returns the word at the beginning of the rest: a name, a number or dice with mods of letters.
-func (p *parser) word() string {
-	end := strings.IndexFunc(p.rest, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-	if end < 0 {
-		end = len(p.rest)
-	}
-	return p.rest[:end]
-}
-
-// digits returns how many digits a text begins with.
-func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
-
-// startsDice reports whether a text without spaces begins with dice. The letters of a name can be d and others, but not d and a digit (CR-2).
-func startsDice(text string) bool {
-	n := digits(text)
-	after, isDice := strings.CutPrefix(text[n:], "d")
-	if !isDice {
-		return false
-	}
-	fate := strings.HasPrefix(after, "f") && (len(after) == 1 || !(after[1] == '_' || after[1] >= 'a' && after[1] <= 'z'))
-	return n > 0 || after == "" || after[0] == '%' || digits(after) > 0 || fate
-}
-
 // takeEdge rolls the first term of one die without mods twice, and keeps the higher or lower (CR-53).
 func (n *Notation) takeEdge() bool {
 	for part := range n.root.all {
-		if part.op != opDice || part.dice.count != 1 || part.dice.isModified() {
+		if part.Op != OpDice || part.dice.count != 1 || part.dice.isModified() {
 			continue
 		}
-		part.dice.count = 2
-		if part.dice.keep = 1; n.edge < 0 {
-			part.dice.keep = -1
+		twice := *part.dice
+		if twice.count, twice.keep = 2, 1; n.edge < 0 {
+			twice.keep = -1
 		}
+		part.dice = &twice
 		return true
 	}
 	return false
 }
 
 // all yields the node and those within it, from left to right.
-func (n *node) all(yield func(*node) bool) {
-	var walk func(n *node) bool
-	walk = func(n *node) bool {
-		for _, arg := range n.args {
+func (n *Node) all(yield func(*Node) bool) {
+	var walk func(n *Node) bool
+	walk = func(n *Node) bool {
+		for _, arg := range n.Args {
 			if !walk(arg) {
 				return false
 			}
@@ -317,37 +171,45 @@ func (n *Notation) WithEdge(e int) (*Notation, error) {
 	if e == 0 {
 		return n, nil
 	}
-	out := &Notation{Times: n.Times, edge: edge(e), root: n.root.clone(), names: n.names}
+	out := &Notation{Times: n.Times, edge: edge(e), root: n.root.clone()}
 	if n.edge != 0 || !out.takeEdge() {
 		return nil, fault(NoEdge, n.String())
 	}
 	return out, nil
 }
 
-func (n *node) clone() *node {
+func (n *Node) clone() *Node {
 	out := *n
-	out.args = make([]*node, len(n.args))
-	for i, arg := range n.args {
-		out.args[i] = arg.clone()
+	out.Args = make([]*Node, len(n.Args))
+	for i, arg := range n.Args {
+		out.Args[i] = arg.clone()
 	}
 	return &out
 }
 
 // Names returns the names in the notation, each once, in small letters and without spaces.
-func (n *Notation) Names() []string { return n.names }
+func (n *Notation) Names() []string {
+	var out []string
+	for part := range n.root.all {
+		if part.Op == OpName && !slices.Contains(out, part.Name) {
+			out = append(out, part.Name)
+		}
+	}
+	return out
+}
 
 // Fill returns the notation with the numbers of its names filled in. If there is one that lookup doesn't know, the error is an *[Error] with its name.
 func (n *Notation) Fill(lookup func(name string) (int, bool)) (*Notation, error) {
 	out := &Notation{Times: n.Times, edge: n.edge, root: n.root.clone()}
 	for part := range out.root.all {
-		if part.op != opName {
+		if part.Op != OpName {
 			continue
 		}
-		value, known := lookup(part.name)
+		value, known := lookup(part.Name)
 		if !known {
-			return nil, fault(UnknownName, part.name)
+			return nil, fault(UnknownName, part.Name)
 		}
-		part.op, part.value = opNumber, value
+		part.Op, part.Value = OpNumber, value
 	}
 	return out, nil
 }
@@ -355,7 +217,7 @@ func (n *Notation) Fill(lookup func(name string) (int, bool)) (*Notation, error)
 // HasDice reports whether there are any dice.
 func (n *Notation) HasDice() bool {
 	for part := range n.root.all {
-		if part.op == opDice {
+		if part.Op == OpDice {
 			return true
 		}
 	}
@@ -382,40 +244,22 @@ func (n *Notation) Roll(r Roller) Result {
 }
 
 // value rolls the dice of a node and returns what it comes to. Every step is kept within ±MaxConst; what is divided is rounded down, and by 0 it is 0.
-func (t *thrower) value(n *node) int {
-	switch n.op {
-	case opNumber:
-		return n.value
-	case opDice:
-		return t.throw(n.dice)
-	case opBracket:
-		return t.value(n.args[0])
-	case opNegate:
-		return -t.value(n.args[0])
+func (t *thrower) value(n *Node) int {
+	switch n.Op {
+	case OpNumber:
+		return n.Value
+	case OpDice:
+		return t.throw(*n.dice)
+	case OpNegate:
+		return -t.value(n.Args[0])
+	case opBracket, opLabel:
+		return t.value(n.Args[0])
 	}
-	a, b := t.value(n.args[0]), t.value(n.args[1])
-	out := 0
-	switch n.op {
-	case opAdd:
-		out = a + b
-	case opSubtract:
-		out = a - b
-	case opMultiply:
-		out = a * b
-	case opDivide:
-		if b == 0 {
-			return 0
-		}
-		out = a / b
-		if a%b != 0 && (a < 0) != (b < 0) {
-			out--
-		}
-	}
-	return max(-MaxConst, min(MaxConst, out))
+	return n.Op.Calculate(t.value(n.Args[0]), t.value(n.Args[1]))
 }
 
 // written appends what a node is written as: texts, and each term of dice apart, with what was thrown for it unless thrown is nil.
-func (n *node) written(out []Part, thrown *[]Part) []Part {
+func (n *Node) written(out []Part, thrown *[]Part) []Part {
 	text := func(s string) {
 		if last := len(out) - 1; last >= 0 && len(out[last].Dice) == 0 && out[last].Label == "" {
 			out[last].Text += s
@@ -423,12 +267,12 @@ func (n *node) written(out []Part, thrown *[]Part) []Part {
 		}
 		out = append(out, Part{Text: s})
 	}
-	switch n.op {
-	case opNumber:
-		text(strconv.Itoa(n.value))
-	case opName:
-		text(n.name)
-	case opDice:
+	switch n.Op {
+	case OpNumber:
+		text(strconv.Itoa(n.Value))
+	case OpName:
+		text(n.Name)
+	case OpDice:
 		if thrown == nil {
 			text(n.dice.String())
 			break
@@ -437,19 +281,25 @@ func (n *node) written(out []Part, thrown *[]Part) []Part {
 		*thrown = (*thrown)[1:]
 	case opBracket:
 		text("(")
-		out = n.args[0].written(out, thrown)
+		out = n.Args[0].written(out, thrown)
 		text(")")
-	case opNegate:
+	case OpNegate:
 		text("-")
-		out = n.args[0].written(out, thrown)
+		out = n.Args[0].written(out, thrown)
+	case opLabel:
+		out = n.Args[0].written(out, thrown)
+		if n.Name != "" {
+			text(" ")
+			out = append(out, Part{Label: n.Name})
+		}
 	default:
-		out = n.args[0].written(out, thrown)
-		text(map[op]string{opAdd: " + ", opSubtract: " - ", opMultiply: " × ", opDivide: " / "}[n.op])
-		out = n.args[1].written(out, thrown)
-	}
-	if n.label != "" {
-		text(" ")
-		out = append(out, Part{Label: n.label})
+		sign := n.Op.Sign()
+		if n.Op == OpMultiply {
+			sign = "×"
+		}
+		out = n.Args[0].written(out, thrown)
+		text(" " + sign + " ")
+		out = n.Args[1].written(out, thrown)
 	}
 	return out
 }

@@ -81,7 +81,7 @@ func (p pool) every(m match) bool {
 }
 
 // readPool reads a term of dice at the beginning of a text without spaces, and returns what follows it: [COUNT] "d" (SIDES | "%" | "F") { mod }.
-func readPool(text string, allow Allow) (p pool, rest string, err error) {
+func readPool(text string, allow Allow) (p pool, rest string, err *Error) {
 	end := strings.IndexFunc(text, func(r rune) bool { return strings.ContainsRune("+-*/()[]", r) })
 	if end < 0 {
 		end = len(text)
@@ -108,21 +108,19 @@ func readPool(text string, allow Allow) (p pool, rest string, err error) {
 	}
 	for {
 		mod, is := modOf(rest, allow)
-		if !is {
+		if !is || allow&formulas != 0 && mod.sign == "k" {
 			break
 		}
 		before := rest
 		if allow&Mods == 0 && digits(rest[len(mod.sign):]) == 0 {
-			return p, "", fault(KeepCount, whole) // plain notation says how many it keeps
+			return p, rest, fault(KeepCount, whole) // plain notation says how many it keeps
 		}
 		if rest, err = mod.read(&p, rest[len(mod.sign):]); err != nil {
-			if fault, is := err.(*Error); is && fault.Text == "" {
-				fault.Text = whole
-				if fault.Fault == NotNotation || fault.Fault == ModTwice {
-					fault.Text = before[:min(len(before), len(mod.sign)+1)]
-				}
+			err.Text = whole
+			if err.Fault == NotNotation || err.Fault == ModTwice {
+				err.Text = before[:min(len(before), len(mod.sign)+1)]
 			}
-			return p, "", err
+			return p, rest, err
 		}
 	}
 	if allow&Mods != 0 {
@@ -152,7 +150,7 @@ func (p pool) elsewhere(rest string) string {
 }
 
 // check refuses what a term can't do with its dice.
-func (p pool) check(whole string) error {
+func (p pool) check(whole string) *Error {
 	switch {
 	case p.low+p.high >= p.count || p.keep > p.count || p.keep < -p.count:
 		return fault(KeepCount, whole)
@@ -166,7 +164,7 @@ func (p pool) check(whole string) error {
 type mod struct {
 	sign  string
 	plain bool // known to [Parse], too
-	read  func(p *pool, rest string) (string, error)
+	read  func(p *pool, rest string) (string, *Error)
 }
 
 // mods are all mods, each after those that begin with it (CR-50).
@@ -202,25 +200,25 @@ func modOf(text string, allow Allow) (mod, bool) {
 	return mod{}, false
 }
 
-func twice() error { return &Error{Fault: ModTwice} }
+func twice() *Error { return &Error{Fault: ModTwice} }
 
 // howMany reads the number after a mod that takes dice; without one it is 1.
-func howMany(rest string) (n int, after string, err error) {
+func howMany(rest string) (n int, after string, err *Error) {
 	end := digits(rest)
 	if end == 0 {
 		return 1, rest, nil
 	}
 	n, ok := number(rest[:end], 1, MaxDice)
 	if !ok {
-		return 0, "", &Error{Fault: KeepCount}
+		return 0, rest[end:], &Error{Fault: KeepCount}
 	}
 	return n, rest[end:], nil
 }
 
-func keep(sign int) func(*pool, string) (string, error) {
-	return func(p *pool, rest string) (string, error) {
+func keep(sign int) func(*pool, string) (string, *Error) {
+	return func(p *pool, rest string) (string, *Error) {
 		if p.keep != 0 {
-			return "", twice()
+			return rest, twice()
 		}
 		n, rest, err := howMany(rest)
 		p.keep = sign * n
@@ -228,10 +226,10 @@ func keep(sign int) func(*pool, string) (string, error) {
 	}
 }
 
-func drop(which func(*pool) *int) func(*pool, string) (string, error) {
-	return func(p *pool, rest string) (string, error) {
+func drop(which func(*pool) *int) func(*pool, string) (string, *Error) {
+	return func(p *pool, rest string) (string, *Error) {
 		if *which(p) != 0 {
-			return "", twice()
+			return rest, twice()
 		}
 		n, rest, err := howMany(rest)
 		*which(p) = n
@@ -250,7 +248,7 @@ func readSign(text string) (sign, rest string) {
 }
 
 // readMatch reads [ cmp ] N, where the sign is otherwise if there is none. Without N there is no match.
-func readMatch(text, otherwise string) (m match, rest string, err error) {
+func readMatch(text, otherwise string) (m match, rest string, err *Error) {
 	sign, after := readSign(text)
 	negative := strings.HasPrefix(after, "-") && sign != ""
 	n := strings.TrimPrefix(after, "-")
@@ -277,10 +275,10 @@ func readMatch(text, otherwise string) (m match, rest string, err error) {
 	return match{sign, value}, n[end:], nil
 }
 
-func reroll(once bool) func(*pool, string) (string, error) {
-	return func(p *pool, rest string) (string, error) {
+func reroll(once bool) func(*pool, string) (string, *Error) {
+	return func(p *pool, rest string) (string, *Error) {
 		if p.reroll.given() {
-			return "", twice()
+			return rest, twice()
 		}
 		m, rest, err := readMatch(rest, "=")
 		if err == nil && !m.given() {
@@ -291,10 +289,10 @@ func reroll(once bool) func(*pool, string) (string, error) {
 	}
 }
 
-func explode(how func(*pool)) func(*pool, string) (string, error) {
-	return func(p *pool, rest string) (string, error) {
+func explode(how func(*pool)) func(*pool, string) (string, *Error) {
+	return func(p *pool, rest string) (string, *Error) {
 		if p.explode.given() {
-			return "", twice()
+			return rest, twice()
 		}
 		m, rest, err := readMatch(rest, ">=")
 		if !m.given() {
@@ -307,10 +305,10 @@ func explode(how func(*pool)) func(*pool, string) (string, error) {
 	}
 }
 
-func limit(which func(*pool) *bound) func(*pool, string) (string, error) {
-	return func(p *pool, rest string) (string, error) {
+func limit(which func(*pool) *bound) func(*pool, string) (string, *Error) {
+	return func(p *pool, rest string) (string, *Error) {
 		if which(p).given {
-			return "", twice()
+			return rest, twice()
 		}
 		end := digits(rest)
 		n, ok := number(rest[:end], 0, MaxConst)
@@ -322,10 +320,10 @@ func limit(which func(*pool) *bound) func(*pool, string) (string, error) {
 	}
 }
 
-func count(otherwise string, which func(*pool) *match) func(*pool, string) (string, error) {
-	return func(p *pool, rest string) (string, error) {
+func count(otherwise string, which func(*pool) *match) func(*pool, string) (string, *Error) {
+	return func(p *pool, rest string) (string, *Error) {
 		if which(p).given() {
-			return "", twice()
+			return rest, twice()
 		}
 		m, rest, err := readMatch(rest, otherwise)
 		if err == nil && !m.given() {

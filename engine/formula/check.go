@@ -27,55 +27,57 @@ type shape struct {
 // rolls reports whether the part has dice.
 func (s shape) rolls() bool { return s.at > 0 }
 
-func (c *checker) problem(col int, text string) { c.problems = append(c.problems, Problem{col, text}) }
+func (c *checker) problem(col int, text string) {
+	c.problems = append(c.problems, Problem{col, text})
+}
 
 // check resolves the names in n, reports what is wrong, and returns n's shape (RS-11).
-func (c *checker) check(n *node) shape {
-	switch n.op {
-	case opDice:
-		return shape{at: n.col, terms: 1, dice: n.term.N}
-	case opName:
+func (c *checker) check(n *dice.Node) shape {
+	switch n.Op {
+	case dice.OpDice:
+		return shape{at: n.Col, terms: 1, dice: n.Dice().N}
+	case dice.OpName:
 		c.resolve(n)
-	case opCall:
+	case dice.OpCall:
 		return c.call(n)
-	case opAdd, opSubtract:
+	case dice.OpAdd, dice.OpSubtract:
 		return c.sum(n)
-	case opNegate:
-		return c.check(n.args[0])
-	case opChoose:
-		a := c.check(n.args[0])
-		c.number(n.args[1], "dice can't be part of a condition, which must be known before the roll")
-		b := c.check(n.args[2])
+	case dice.OpNegate:
+		return c.check(n.Args[0])
+	case dice.OpChoose:
+		a := c.check(n.Args[0])
+		c.number(n.Args[1], "dice can't be part of a condition, which must be known before the roll")
+		b := c.check(n.Args[2])
 		return shape{firstOf(a, b), max(a.terms, b.terms), max(a.dice, b.dice), a.number || b.number}
-	case opMultiply:
+	case dice.OpMultiply:
 		c.numbers(n, "dice can't be multiplied; write 2d6 to roll more of them, or dice(level, 6) to roll as many as a stat says")
-	case opDivide:
+	case dice.OpDivide:
 		c.numbers(n, "dice can't be divided, only added and subtracted")
-	case opOr, opAnd, opNot:
-		c.numbers(n, fmt.Sprintf("dice can't be used with %q, which needs numbers known before the roll", n.op.sign()))
-	case opLess, opAtMost, opMore, opAtLeast, opEqual, opUnequal:
+	case dice.OpOr, dice.OpAnd, dice.OpNot:
+		c.numbers(n, fmt.Sprintf("dice can't be used with %q, which needs numbers known before the roll", n.Op.Sign()))
+	case dice.OpLess, dice.OpAtMost, dice.OpMore, dice.OpAtLeast, dice.OpEqual, dice.OpUnequal:
 		c.numbers(n, "dice can't be compared; only numbers known before the roll can")
 	}
 	return shape{number: true}
 }
 
 // numbers checks that all operands of n are numbers.
-func (c *checker) numbers(n *node, refusal string) {
-	for _, arg := range n.args {
+func (c *checker) numbers(n *dice.Node, refusal string) {
+	for _, arg := range n.Args {
 		c.number(arg, refusal)
 	}
 }
 
 // number checks that n is a number.
-func (c *checker) number(n *node, refusal string) {
+func (c *checker) number(n *dice.Node, refusal string) {
 	if s := c.check(n); s.rolls() {
 		c.problem(s.at, refusal)
 	}
 }
 
 // sum checks a sum or a difference. Whatever the unit, the dice in it must fit into dice notation (RS-14).
-func (c *checker) sum(n *node) shape {
-	a, b := c.check(n.args[0]), c.check(n.args[1])
+func (c *checker) sum(n *dice.Node) shape {
+	a, b := c.check(n.Args[0]), c.check(n.Args[1])
 	s := shape{firstOf(a, b), a.terms + b.terms, a.dice + b.dice, a.number || b.number}
 	terms := s.terms
 	if s.number {
@@ -83,7 +85,7 @@ func (c *checker) sum(n *node) shape {
 	}
 	if s.rolls() && !c.tooMany && (s.dice > dice.MaxDice || terms > dice.MaxTerms) {
 		c.tooMany = true
-		c.problem(cmp.Or(b.at, n.args[1].col),
+		c.problem(cmp.Or(b.at, n.Args[1].Col),
 			fmt.Sprintf("this is too much for one roll, which can have %d dice in %d terms; leave out some dice", dice.MaxDice, dice.MaxTerms))
 	}
 	return s
@@ -98,15 +100,15 @@ func firstOf(a, b shape) int {
 }
 
 // resolve finds what a name stands for (RS-13).
-func (c *checker) resolve(n *node) {
-	if c.isFact(n.name) {
-		n.op = opFact
+func (c *checker) resolve(n *dice.Node) {
+	if c.isFact(n.Name) {
+		n.Op = opFact
 		return
 	}
 	if !c.stat(n) {
 		c.unknown(n)
 	} else if c.scope.Side {
-		c.problem(n.col, fmt.Sprintf("the members of a side can differ in %s; write best(%[1]s), worst(%[1]s) or total(%[1]s)", n.name))
+		c.problem(n.Col, fmt.Sprintf("the members of a side can differ in %s; write best(%[1]s), worst(%[1]s) or total(%[1]s)", n.Name))
 	}
 }
 
@@ -116,17 +118,17 @@ func (c *checker) isFact(name string) bool {
 }
 
 // stat turns n into a stat if it is the name of one, and reports whether it is.
-func (c *checker) stat(n *node) bool {
-	i := slices.IndexFunc(c.scope.Stats, func(s Stat) bool { return s.Name == n.name })
-	if n.op != opName || i < 0 {
+func (c *checker) stat(n *dice.Node) bool {
+	i := slices.IndexFunc(c.scope.Stats, func(s Stat) bool { return s.Name == n.Name })
+	if n.Op != dice.OpName || i < 0 {
 		return false
 	}
-	n.op, n.value = opStat, c.scope.Stats[i].Default
+	n.Op, n.Value = opStat, c.scope.Stats[i].Default
 	return true
 }
 
 // unknown reports a name that means nothing here.
-func (c *checker) unknown(n *node) {
+func (c *checker) unknown(n *dice.Node) {
 	if c.scope.Sheet {
 		c.notOnSheets(n)
 		return
@@ -137,33 +139,33 @@ func (c *checker) unknown(n *node) {
 		known = append(known, s.Name)
 	}
 	text := ""
-	if _, ok := function(n.name); ok {
-		text = fmt.Sprintf("%s is a function; write its values in brackets after it, as in %s", quote(n.name), example(n.name))
-	} else if where := elsewhere(n.name); where != "" {
-		text = fmt.Sprintf("%s is known only in %s; here, use a stat, %s", quote(n.name), where, list(facts))
-	} else if n.name == "hp" {
+	if _, ok := function(n.Name); ok {
+		text = fmt.Sprintf("%s is a function; write its values in brackets after it, as in %s", quote(n.Name), example(n.Name))
+	} else if where := elsewhere(n.Name); where != "" {
+		text = fmt.Sprintf("%s is known only in %s; here, use a stat, %s", quote(n.Name), where, list(facts))
+	} else if n.Name == "hp" {
 		text = fmt.Sprintf("hit points can't be used in formulas; use a stat, %s", list(facts))
-	} else if near := Nearest(n.name, known); near != "" {
-		text = fmt.Sprintf("%s is no stat of this ruleset; is %q meant?", quote(n.name), near)
+	} else if near := Nearest(n.Name, known); near != "" {
+		text = fmt.Sprintf("%s is no stat of this ruleset; is %q meant?", quote(n.Name), near)
 	} else {
-		text = fmt.Sprintf("%s is not a stat of this ruleset; add it to the stats, or use %s", quote(n.name), list(facts))
+		text = fmt.Sprintf("%s is not a stat of this ruleset; add it to the stats, or use %s", quote(n.Name), list(facts))
 	}
-	c.problem(n.col, text)
+	c.problem(n.Col, text)
 }
 
 // notOnSheets reports a name that no sheet is known to have (CR-30).
-func (c *checker) notOnSheets(n *node) {
+func (c *checker) notOnSheets(n *dice.Node) {
 	known := slices.Clone(c.scope.Also)
 	for _, s := range c.scope.Stats {
 		known = append(known, s.Name)
 	}
-	switch near := Nearest(n.name, known); {
+	switch near := Nearest(n.Name, known); {
 	case near != "":
-		c.problem(n.col, fmt.Sprintf("%s is no number of sheets; is %q meant?", quote(n.name), near))
+		c.problem(n.Col, fmt.Sprintf("%s is no number of sheets; is %q meant?", quote(n.Name), near))
 	case len(c.scope.Stats) == 0:
-		c.problem(n.col, fmt.Sprintf("%s means nothing here; there are dice, numbers and %s", quote(n.name), strings.Join(known, ", ")))
+		c.problem(n.Col, fmt.Sprintf("%s means nothing here; there are dice, numbers and %s", quote(n.Name), strings.Join(known, ", ")))
 	default:
-		c.problem(n.col, fmt.Sprintf("%s is no number that sheets usually have; add it to names", quote(n.name)))
+		c.problem(n.Col, fmt.Sprintf("%s is no number that sheets usually have; add it to names", quote(n.Name)))
 	}
 }
 
@@ -194,56 +196,56 @@ func example(function string) string {
 }
 
 // call checks a function and its values, and returns its shape.
-func (c *checker) call(n *node) shape {
-	o, ok := function(n.name)
+func (c *checker) call(n *dice.Node) shape {
+	o, ok := function(n.Name)
 	if !ok {
 		c.unknownFunction(n)
 		return shape{number: true}
 	}
-	n.op = o
-	if o == opAbs && len(n.args) != 1 {
-		c.problem(n.col, "abs takes one value, as in abs(round)")
+	n.Op = o
+	if o == opAbs && len(n.Args) != 1 {
+		c.problem(n.Col, "abs takes one value, as in abs(round)")
 	}
-	if o == opDiceOf && len(n.args) != 2 {
-		c.problem(n.col, "dice takes two values, the number of dice and their sides, as in dice(round, 6)")
+	if o == opDiceOf && len(n.Args) != 2 {
+		c.problem(n.Col, "dice takes two values, the number of dice and their sides, as in dice(round, 6)")
 	}
 	switch o {
 	case opBest, opWorst, opTotal, opBestPC, opHas:
-		for _, arg := range n.args {
+		for _, arg := range n.Args {
 			c.statOf(n, arg)
 		}
 	default:
-		c.numbers(n, fmt.Sprintf("the values of %s must be numbers, known before any dice are rolled", n.name))
+		c.numbers(n, fmt.Sprintf("the values of %s must be numbers, known before any dice are rolled", n.Name))
 	}
 	if o == opDiceOf {
-		return shape{at: n.col, terms: 1}
+		return shape{at: n.Col, terms: 1}
 	}
 	return shape{number: true}
 }
 
 // statOf checks that a value of a function over the members is a stat. Facts can't stand there, so none hides a stat.
-func (c *checker) statOf(call, n *node) {
+func (c *checker) statOf(call, n *dice.Node) {
 	switch {
 	case c.stat(n):
-	case n.op == opName && !c.isFact(n.name):
+	case n.Op == dice.OpName && !c.isFact(n.Name):
 		c.unknown(n)
 	default:
-		c.problem(n.col, fmt.Sprintf("the values of %s must be stats, as in %s", call.name, example(call.name)))
+		c.problem(n.Col, fmt.Sprintf("the values of %s must be stats, as in %s", call.Name, example(call.Name)))
 	}
 }
 
 // unknownFunction reports a call of something that is not a function, and what is wrong with its values.
-func (c *checker) unknownFunction(n *node) {
+func (c *checker) unknownFunction(n *dice.Node) {
 	functions := []string{"best", "worst", "total", "best_pc", "has", "min", "max", "abs", "dice"}
-	isStat := slices.ContainsFunc(c.scope.Stats, func(s Stat) bool { return s.Name == n.name })
-	if isStat || c.isFact(n.name) {
-		c.problem(n.col, fmt.Sprintf("%s is not a function; to multiply, write %s * before the bracket", quote(n.name), n.name))
-	} else if near := Nearest(n.name, functions); near != "" {
-		c.problem(n.col, fmt.Sprintf("%s is not a function; is %q meant?", quote(n.name), near))
+	isStat := slices.ContainsFunc(c.scope.Stats, func(s Stat) bool { return s.Name == n.Name })
+	if isStat || c.isFact(n.Name) {
+		c.problem(n.Col, fmt.Sprintf("%s is not a function; to multiply, write %s * before the bracket", quote(n.Name), n.Name))
+	} else if near := Nearest(n.Name, functions); near != "" {
+		c.problem(n.Col, fmt.Sprintf("%s is not a function; is %q meant?", quote(n.Name), near))
 	} else {
-		c.problem(n.col, fmt.Sprintf("%s is not a function; use %s", quote(n.name), list(functions)))
+		c.problem(n.Col, fmt.Sprintf("%s is not a function; use %s", quote(n.Name), list(functions)))
 	}
-	for _, arg := range n.args {
+	for _, arg := range n.Args {
 		c.check(arg)
 	}
 }

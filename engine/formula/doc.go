@@ -1,4 +1,5 @@
-// Package formula reads the formulas of ruleset files, such as "d20 + init", "max(10, damage / 2)" or "2 if hesitant else 1":
+// Package formula reads the formulas of ruleset files, such as "d20 + init", "max(10, damage / 2)" or "2 if hesitant else 1". Their grammar is that of
+// package dice:
 //
 //	text, Scope ──▶ Parse ──▶ Formula ──▶ Value(Values): a number, nothing allocated
 //	                  │          └─────▶ Fill(Values): a dice.Expr, rolled and logged like any other

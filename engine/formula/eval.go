@@ -28,7 +28,7 @@ type Side interface {
 
 // Value returns the number that the formula gives (RS-12). For a roll it is the number added to the dice. It allocates nothing. v may
 // be nil if the formula uses no stats and facts.
-func (f *Formula) Value(v Values) int { return f.root.eval(v) }
+func (f *Formula) Value(v Values) int { return eval(f.root, v) }
 
 // Fill returns the formula with everything filled in: its dice in order of appearance, and one number (RS-14). A number alone is an
 // expression too. The expression is always valid dice notation: if dice(n, sides) gives more dice than a roll can have, the last
@@ -78,23 +78,23 @@ type filler struct {
 }
 
 // fill adds the dice in n, subtracted if neg is set.
-func (b *filler) fill(n *node, neg bool) {
-	switch n.op {
-	case opDice:
-		b.add(n.term, neg)
+func (b *filler) fill(n *dice.Node, neg bool) {
+	switch n.Op {
+	case dice.OpDice:
+		b.add(n.Dice(), neg)
 	case opDiceOf:
-		t := dice.Term{N: min(n.args[0].eval(b.v), dice.MaxDice), Sides: min(n.args[1].eval(b.v), dice.MaxSides)}
+		t := dice.Term{N: min(eval(n.Args[0], b.v), dice.MaxDice), Sides: min(eval(n.Args[1], b.v), dice.MaxSides)}
 		if t.N >= 1 && t.Sides >= 1 {
 			b.free = append(b.free, len(b.terms))
 			b.add(t, neg)
 		}
-	case opAdd, opSubtract:
-		b.fill(n.args[0], neg)
-		b.fill(n.args[1], neg != (n.op == opSubtract))
-	case opNegate:
-		b.fill(n.args[0], !neg)
-	case opChoose:
-		b.fill(n.chosen(b.v), neg)
+	case dice.OpAdd, dice.OpSubtract:
+		b.fill(n.Args[0], neg)
+		b.fill(n.Args[1], neg != (n.Op == dice.OpSubtract))
+	case dice.OpNegate:
+		b.fill(n.Args[0], !neg)
+	case dice.OpChoose:
+		b.fill(chosen(n, b.v), neg)
 	}
 }
 
@@ -116,137 +116,93 @@ func (b *filler) fit() {
 }
 
 // chosen returns the value that a choice takes.
-func (n *node) chosen(v Values) *node {
-	if n.args[1].eval(v) != 0 {
-		return n.args[0]
+func chosen(n *dice.Node, v Values) *dice.Node {
+	if eval(n.Args[1], v) != 0 {
+		return n.Args[0]
 	}
-	return n.args[2]
+	return n.Args[2]
 }
 
 // eval returns the value of n; dice count as 0.
-func (n *node) eval(v Values) int {
-	switch n.op {
-	case opNumber:
-		return n.value
+func eval(n *dice.Node, v Values) int {
+	switch n.Op {
+	case dice.OpNumber:
+		return n.Value
 	case opStat:
 		if side, is := v.(Side); is {
-			return clamp(int64(side.Best(n.name)))
+			return clamp(side.Best(n.Name))
 		}
 		if v.Members() > 0 {
-			if value, given := v.Stat(0, n.name); given {
-				return clamp(int64(value))
+			if value, given := v.Stat(0, n.Name); given {
+				return clamp(value)
 			}
 		}
-		return clamp(int64(n.value))
+		return clamp(n.Value)
 	case opFact:
-		return clamp(int64(v.Fact(n.name)))
-	case opChoose:
-		return n.chosen(v).eval(v)
-	case opNegate:
-		return -n.args[0].eval(v)
-	case opOr:
-		return truth(n.args[0].eval(v) != 0 || n.args[1].eval(v) != 0)
-	case opAnd:
-		return truth(n.args[0].eval(v) != 0 && n.args[1].eval(v) != 0)
-	case opNot:
-		return truth(n.args[0].eval(v) == 0)
+		return clamp(v.Fact(n.Name))
+	case dice.OpChoose:
+		return eval(chosen(n, v), v)
+	case dice.OpNegate:
+		return -eval(n.Args[0], v)
+	case dice.OpOr:
+		return dice.Truth(eval(n.Args[0], v) != 0 || eval(n.Args[1], v) != 0)
+	case dice.OpAnd:
+		return dice.Truth(eval(n.Args[0], v) != 0 && eval(n.Args[1], v) != 0)
+	case dice.OpNot:
+		return dice.Truth(eval(n.Args[0], v) == 0)
 	case opBest, opWorst, opTotal, opBestPC, opHas:
-		return n.overMembers(v)
+		return overMembers(n, v)
 	case opMin, opMax, opAbs:
-		return n.overNumbers(v)
-	case opDice, opDiceOf:
+		return overNumbers(n, v)
+	case dice.OpDice, opDiceOf:
 		return 0
 	}
-	return calculate(n.op, n.args[0].eval(v), n.args[1].eval(v))
-}
-
-// calculate returns the result of a comparison or a calculation.
-func calculate(o op, a, b int) int {
-	switch o {
-	case opLess:
-		return truth(a < b)
-	case opAtMost:
-		return truth(a <= b)
-	case opMore:
-		return truth(a > b)
-	case opAtLeast:
-		return truth(a >= b)
-	case opEqual:
-		return truth(a == b)
-	case opUnequal:
-		return truth(a != b)
-	case opAdd:
-		return clamp(int64(a) + int64(b))
-	case opSubtract:
-		return clamp(int64(a) - int64(b))
-	case opMultiply:
-		return clamp(int64(a) * int64(b))
-	}
-	return divide(a, b)
-}
-
-// divide rounds down; by 0 it gives 0.
-func divide(a, b int) int {
-	if b == 0 {
-		return 0
-	}
-	q := a / b
-	if a%b != 0 && (a < 0) != (b < 0) {
-		q--
-	}
-	return q
+	return n.Op.Calculate(eval(n.Args[0], v), eval(n.Args[1], v))
 }
 
 // overMembers evaluates a function over all given values of its stats: those of every member, or of the PCs only.
-func (n *node) overMembers(v Values) int {
+func overMembers(n *dice.Node, v Values) int {
 	result, found := 0, false
 	for member := range v.Members() {
-		if n.op == opBestPC && !v.PC(member) {
+		if n.Op == opBestPC && !v.PC(member) {
 			continue
 		}
-		for _, arg := range n.args {
-			value, given := v.Stat(member, arg.name)
+		for _, arg := range n.Args {
+			value, given := v.Stat(member, arg.Name)
 			if !given {
 				continue
 			}
-			value = clamp(int64(value))
+			value = clamp(value)
 			switch {
-			case n.op == opTotal:
-				result = clamp(int64(result) + int64(value))
-			case !found, n.op == opWorst && value < result, n.op != opWorst && value > result:
+			case n.Op == opTotal:
+				result = clamp(result + value)
+			case !found, n.Op == opWorst && value < result, n.Op != opWorst && value > result:
 				result = value
 			}
 			found = true
 		}
 	}
-	if n.op == opHas {
-		return truth(found)
+	if n.Op == opHas {
+		return dice.Truth(found)
 	}
 	return result
 }
 
 // overNumbers evaluates a function of numbers.
-func (n *node) overNumbers(v Values) int {
-	result := n.args[0].eval(v)
-	if n.op == opAbs {
+func overNumbers(n *dice.Node, v Values) int {
+	result := eval(n.Args[0], v)
+	if n.Op == opAbs {
 		return max(result, -result)
 	}
-	for _, arg := range n.args[1:] {
-		if n.op == opMin {
-			result = min(result, arg.eval(v))
+	for _, arg := range n.Args[1:] {
+		if n.Op == opMin {
+			result = min(result, eval(arg, v))
 		} else {
-			result = max(result, arg.eval(v))
+			result = max(result, eval(arg, v))
 		}
 	}
 	return result
 }
 
-func truth(holds bool) int {
-	if holds {
-		return 1
-	}
-	return 0
-}
-
 // clamp keeps a number within what formulas calculate with (RS-12).
-func clamp(n int64) int { return int(max(-MaxNumber, min(MaxNumber, n))) }
+func clamp(n int) int { return max(-MaxNumber, min(MaxNumber, n)) }

@@ -11,14 +11,13 @@ import (
 
 // The limits of a formula (RS-10, RS-12). Those of its dice are the ones of package dice.
 const (
-	MaxLength = 200     // characters
-	MaxDepth  = 40      // brackets and choices within each other
-	MaxNumber = 1000000 // highest number; every step of a calculation is kept from -MaxNumber to MaxNumber
+	MaxLength = 200           // characters
+	MaxNumber = dice.MaxConst // highest number; every step of a calculation is kept from -MaxNumber to MaxNumber
 )
 
 // Formula is a parsed formula. It is immutable and safe for concurrent use.
 type Formula struct {
-	root         *node
+	root         *dice.Node
 	rolls        bool
 	die          int
 	stats, facts []string
@@ -64,12 +63,14 @@ func Parse(text string, scope Scope) (*Formula, error) {
 	if utf8.RuneCountInString(text) > MaxLength {
 		return nil, Problems{{MaxLength + 1, fmt.Sprintf("the formula is too long; it can have %d characters", MaxLength)}}
 	}
-	p := parser{}
-	root := p.parse(text)
-	if p.failed {
-		return nil, p.problems.sorted()
+	c := checker{scope: scope}
+	root, wrong := dice.Tree(text)
+	for _, e := range wrong {
+		c.grammar(e)
 	}
-	c := checker{scope: scope, problems: p.problems}
+	if root == nil {
+		return nil, c.problems.sorted()
+	}
 	kind := c.check(root)
 	if scope.Number && kind.rolls() {
 		c.problem(kind.at, "a number is needed here, known before any dice are rolled; remove the dice")
@@ -89,22 +90,22 @@ func (list Problems) sorted() Problems {
 }
 
 // collect adds the names in n to the lists of f. inHas is whether n is a value of has.
-func (f *Formula) collect(n *node, inHas bool) {
+func (f *Formula) collect(n *dice.Node, inHas bool) {
 	list := &f.stats
-	switch n.op {
+	switch n.Op {
 	case opFact:
 		list = &f.facts
 		fallthrough
 	case opStat:
-		if !slices.Contains(*list, n.name) {
-			*list = append(*list, n.name)
+		if !slices.Contains(*list, n.Name) {
+			*list = append(*list, n.Name)
 		}
-		if n.op == opStat && !inHas && !slices.Contains(f.valued, n.name) {
-			f.valued = append(f.valued, n.name)
+		if n.Op == opStat && !inHas && !slices.Contains(f.valued, n.Name) {
+			f.valued = append(f.valued, n.Name)
 		}
 	}
-	for _, arg := range n.args {
-		f.collect(arg, inHas || n.op == opHas)
+	for _, arg := range n.Args {
+		f.collect(arg, inHas || n.Op == opHas)
 	}
 }
 
@@ -125,18 +126,18 @@ func (f *Formula) Facts() []string { return slices.Clone(f.facts) }
 func (f *Formula) Die() int { return f.die }
 
 // die returns the sides of all dice in n, 0 if there are none, or -1 if they differ or depend on the unit.
-func die(n *node) int {
+func die(n *dice.Node) int {
 	sides := 0
-	switch n.op {
-	case opDice:
-		return n.term.Sides
+	switch n.Op {
+	case dice.OpDice:
+		return n.Dice().Sides
 	case opDiceOf:
-		if n.args[1].op == opNumber && n.args[1].value >= 1 {
-			return min(n.args[1].value, dice.MaxSides)
+		if n.Args[1].Op == dice.OpNumber && n.Args[1].Value >= 1 {
+			return min(n.Args[1].Value, dice.MaxSides)
 		}
 		return -1
 	}
-	for _, arg := range n.args {
+	for _, arg := range n.Args {
 		if of := die(arg); sides == 0 {
 			sides = of
 		} else if of != 0 && of != sides {

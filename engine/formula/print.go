@@ -34,23 +34,23 @@ const (
 )
 
 // level returns the level of the grammar that an operation belongs to.
-func (o op) level() int {
+func level(o dice.Op) int {
 	switch o {
-	case opChoose:
+	case dice.OpChoose:
 		return levelChoice
-	case opOr:
+	case dice.OpOr:
 		return levelOr
-	case opAnd:
+	case dice.OpAnd:
 		return levelAnd
-	case opNot:
+	case dice.OpNot:
 		return levelNot
-	case opLess, opAtMost, opMore, opAtLeast, opEqual, opUnequal:
+	case dice.OpLess, dice.OpAtMost, dice.OpMore, dice.OpAtLeast, dice.OpEqual, dice.OpUnequal:
 		return levelCompare
-	case opAdd, opSubtract:
+	case dice.OpAdd, dice.OpSubtract:
 		return levelSum
-	case opMultiply, opDivide:
+	case dice.OpMultiply, dice.OpDivide:
 		return levelProduct
-	case opNegate:
+	case dice.OpNegate:
 		return levelUnary
 	}
 	return levelAtom
@@ -64,56 +64,56 @@ type printer struct {
 }
 
 // print writes n where the grammar has that level, in brackets if n's own level is looser.
-func (p *printer) print(n *node, level int) {
-	own := n.op.level()
-	if own < level {
+func (p *printer) print(n *dice.Node, at int) {
+	own := level(n.Op)
+	if own < at {
 		p.token("(")
 		p.print(n, levelChoice)
 		p.token(")")
 		return
 	}
 	switch {
-	case n.op == opChoose:
-		p.print(n.args[0], levelOr)
+	case n.Op == dice.OpChoose:
+		p.print(n.Args[0], levelOr)
 		p.spaced("if")
-		p.print(n.args[1], levelOr)
+		p.print(n.Args[1], levelOr)
 		p.spaced("else")
-		p.print(n.args[2], levelChoice)
-	case n.op == opNot:
+		p.print(n.Args[2], levelChoice)
+	case n.Op == dice.OpNot:
 		p.token("not")
 		p.space = true
-		p.print(n.args[0], levelNot)
-	case n.op == opNegate:
+		p.print(n.Args[0], levelNot)
+	case n.Op == dice.OpNegate:
 		p.token("-")
-		p.print(n.args[0], levelUnary)
+		p.print(n.Args[0], levelUnary)
 	case own == levelAtom:
 		p.atom(n)
 	case own == levelCompare:
-		p.print(n.args[0], levelSum)
-		p.spaced(n.op.sign())
-		p.print(n.args[1], levelSum)
+		p.print(n.Args[0], levelSum)
+		p.spaced(n.Op.Sign())
+		p.print(n.Args[1], levelSum)
 	default:
-		p.print(n.args[0], own)
-		p.spaced(n.op.sign())
-		p.print(n.args[1], own+1)
+		p.print(n.Args[0], own)
+		p.spaced(n.Op.Sign())
+		p.print(n.Args[1], own+1)
 	}
 }
 
 // atom writes a number, dice, a name or a function with its values.
-func (p *printer) atom(n *node) {
-	switch n.op {
-	case opNumber:
-		p.token(strconv.Itoa(n.value))
-	case opDice:
-		p.token(notation(n.term))
+func (p *printer) atom(n *dice.Node) {
+	switch n.Op {
+	case dice.OpNumber:
+		p.token(strconv.Itoa(n.Value))
+	case dice.OpDice:
+		p.token(notation(n.Dice()))
 	default:
-		p.token(n.name)
+		p.token(n.Name)
 	}
-	if len(n.args) == 0 {
+	if len(n.Args) == 0 {
 		return
 	}
 	p.token("(")
-	for i, arg := range n.args {
+	for i, arg := range n.Args {
 		if i > 0 {
 			p.token(",")
 			p.space = true
@@ -141,9 +141,12 @@ func (p *printer) spaced(text string) {
 
 // token writes a token.
 func (p *printer) token(text string) {
-	if done := p.out.String(); p.space && (!p.tight || isWordRune(rune(done[len(done)-1])) && isWordRune(rune(text[0]))) {
+	if done := p.out.String(); p.space && (!p.tight || inWord(done[len(done)-1]) && inWord(text[0])) {
 		p.out.WriteByte(' ')
 	}
 	p.out.WriteString(text)
 	p.space = false
 }
+
+// inWord reports whether a character belongs to a word, dice or a number.
+func inWord(c byte) bool { return c == '_' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }

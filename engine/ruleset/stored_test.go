@@ -39,7 +39,7 @@ func storedExamples() map[string]string {
 func refusals(t *testing.T) []string {
 	t.Helper()
 	found := map[string]int{}
-	for _, folder := range []string{".", "../strictyaml", "../formula"} {
+	for _, folder := range []string{".", "../strictyaml", "../formula", "../dice"} {
 		names, err := filepath.Glob(folder + "/*.go")
 		if err != nil {
 			t.Fatal(err)
@@ -78,7 +78,7 @@ func refusals(t *testing.T) []string {
 	return append(out, taken("", Keys())...)
 }
 
-// reports returns a call that reports a problem as text: the function, and the sentence if it is written there.
+// reports returns a call that reports a problem as text: the function, and the fault or sentence if it is written there.
 func reports(n ast.Node) string {
 	call, is := n.(*ast.CallExpr)
 	if !is {
@@ -91,11 +91,14 @@ func reports(n ast.Node) string {
 	case *ast.Ident:
 		name = f.Name
 	}
-	if !slices.Contains([]string{"problem", "Problem", "ProblemIn", "newProblem", "refuse", "Only", "fail", "numbers"}, name) {
+	if !slices.Contains([]string{"problem", "Problem", "ProblemIn", "newProblem", "refuse", "Only", "fail", "numbers", "wrong", "fault"}, name) {
 		return ""
 	}
 	sentence := ""
 	for _, arg := range call.Args {
+		if fault, is := arg.(*ast.Ident); is && fault.IsExported() && sentence == "" {
+			sentence = fault.Name
+		}
 		ast.Inspect(arg, func(n ast.Node) bool {
 			if lit, is := n.(*ast.BasicLit); is && lit.Kind == token.STRING && sentence == "" {
 				sentence = lit.Value
