@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// Notation is dice notation as people know it from other bots (CR-50): sums, products and brackets of numbers, names and dice, which can be kept,
-// dropped, rerolled, exploded, raised, lowered and counted. It is immutable once its names are filled in ([Notation.Fill]).
+// Notation is dice notation as people know it from other bots (CR-50): sums, products and brackets of numbers, names and dice. Dice can be kept, dropped,
+// rerolled, exploded, raised, lowered and counted. It is immutable once its names are filled in ([Notation.Fill]).
 type Notation struct {
 	Times int // how often it is rolled, 1 to MaxTimes
 	edge  edge
@@ -24,7 +24,7 @@ const MaxExtra = 100
 // Allow says which parts of dice notation a text can have. Whatever is not allowed is refused.
 type Allow uint8
 
-// The parts that can be switched on. [All] is what a roll of one's own can have; damage and healing have [Amounts] (CR-56); [Parse] has none.
+// The parts that can be switched on: [All] for rolls, [Amounts] for damage and healing (CR-56), none for [Parse].
 const (
 	Products Allow = 1 << iota // "*", "/", brackets, and labels
 	Mods                       // what stands after dice, apart from kh, kl and k
@@ -249,7 +249,7 @@ func (t *thrower) value(n *Node) int {
 	case OpNumber:
 		return n.Value
 	case OpDice:
-		return t.throw(*n.dice)
+		return clamp(int64(t.throw(*n.dice)))
 	case OpNegate:
 		return -t.value(n.Args[0])
 	case opBracket, opLabel:

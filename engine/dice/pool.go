@@ -160,34 +160,37 @@ func (p pool) check(whole string) *Error {
 	return nil
 }
 
-// mod is something that can be done with dice: how it is written, and how what follows its sign is read. An error's text is filled in by readPool.
+// mod is something that can be done with dice: how it is written, and how what follows its sign is read.
 type mod struct {
 	sign  string
 	plain bool // known to [Parse], too
-	read  func(p *pool, rest string) (string, *Error)
+	read  modReader
 }
+
+// modReader reads what follows the sign of a mod, and returns the rest. The text of its error is left to readPool.
+type modReader func(p *pool, text string) (rest string, err *Error)
 
 // mods are all mods, each after those that begin with it (CR-50).
 var mods = [...]mod{
-	{"kh", true, keep(+1)},
-	{"kl", true, keep(-1)},
-	{"k", true, keep(+1)},
-	{"dl", false, drop(func(p *pool) *int { return &p.low })},
-	{"dh", false, drop(func(p *pool) *int { return &p.high })},
-	{"d", false, drop(func(p *pool) *int { return &p.low })},
-	{"pl", false, drop(func(p *pool) *int { return &p.low })},
-	{"ph", false, drop(func(p *pool) *int { return &p.high })},
-	{"rr", false, reroll(false)},
-	{"ro", false, reroll(true)},
-	{"!!", false, explode(func(p *pool) { p.compound = true })},
-	{"!o", false, explode(func(p *pool) { p.single = true })},
-	{"!", false, explode(func(*pool) {})},
-	{"ie", false, explode(func(*pool) {})},
-	{"e", false, explode(func(*pool) {})},
+	{"kh", true, some(kept, +1)},
+	{"kl", true, some(kept, -1)},
+	{"k", true, some(kept, +1)},
+	{"dl", false, some(lowest, +1)},
+	{"dh", false, some(highest, +1)},
+	{"d", false, some(lowest, +1)},
+	{"pl", false, some(lowest, +1)},
+	{"ph", false, some(highest, +1)},
+	{"rr", false, matching("=", rerolled, nothing)},
+	{"ro", false, matching("=", rerolled, func(p *pool) { p.once = true })},
+	{"!!", false, exploding(func(p *pool) { p.compound = true })},
+	{"!o", false, exploding(func(p *pool) { p.single = true })},
+	{"!", false, exploding(nothing)},
+	{"ie", false, exploding(nothing)},
+	{"e", false, exploding(nothing)},
 	{"mi", false, limit(func(p *pool) *bound { return &p.least })},
 	{"ma", false, limit(func(p *pool) *bound { return &p.most })},
-	{"t", false, count(">=", func(p *pool) *match { return &p.hit })},
-	{"f", false, count("<=", func(p *pool) *match { return &p.miss })},
+	{"t", false, matching(">=", func(p *pool) *match { return &p.hit }, nothing)},
+	{"f", false, matching("<=", func(p *pool) *match { return &p.miss }, nothing)},
 }
 
 // modOf returns the mod that a text begins with, if it is one.
@@ -200,40 +203,29 @@ func modOf(text string, allow Allow) (mod, bool) {
 	return mod{}, false
 }
 
+func kept(p *pool) *int       { return &p.keep }
+func lowest(p *pool) *int     { return &p.low }
+func highest(p *pool) *int    { return &p.high }
+func rerolled(p *pool) *match { return &p.reroll }
+func nothing(*pool)           {}
+
 func twice() *Error { return &Error{Fault: ModTwice} }
 
-// howMany reads the number after a mod that takes dice; without one it is 1.
-func howMany(rest string) (n int, after string, err *Error) {
-	end := digits(rest)
-	if end == 0 {
-		return 1, rest, nil
-	}
-	n, ok := number(rest[:end], 1, MaxDice)
-	if !ok {
-		return 0, rest[end:], &Error{Fault: KeepCount}
-	}
-	return n, rest[end:], nil
-}
-
-func keep(sign int) func(*pool, string) (string, *Error) {
-	return func(p *pool, rest string) (string, *Error) {
-		if p.keep != 0 {
-			return rest, twice()
-		}
-		n, rest, err := howMany(rest)
-		p.keep = sign * n
-		return rest, err
-	}
-}
-
-func drop(which func(*pool) *int) func(*pool, string) (string, *Error) {
-	return func(p *pool, rest string) (string, *Error) {
+// some reads how many dice are kept or dropped; without a number it is 1.
+func some(which func(*pool) *int, sign int) modReader {
+	return func(p *pool, text string) (string, *Error) {
 		if *which(p) != 0 {
-			return rest, twice()
+			return text, twice()
 		}
-		n, rest, err := howMany(rest)
-		*which(p) = n
-		return rest, err
+		n, ok, end := 1, true, digits(text)
+		if end > 0 {
+			n, ok = number(text[:end], 1, MaxDice)
+		}
+		if !ok {
+			return text[end:], &Error{Fault: KeepCount}
+		}
+		*which(p) = sign * n
+		return text[end:], nil
 	}
 }
 
@@ -249,88 +241,70 @@ func readSign(text string) (sign, rest string) {
 
 // readMatch reads [ cmp ] N, where the sign is otherwise if there is none. Without N there is no match.
 func readMatch(text, otherwise string) (m match, rest string, err *Error) {
-	sign, after := readSign(text)
-	negative := strings.HasPrefix(after, "-") && sign != ""
-	n := strings.TrimPrefix(after, "-")
-	if !negative {
-		n = after
+	sign, n := readSign(text)
+	negative := false
+	if sign != "" {
+		n, negative = strings.CutPrefix(n, "-")
 	}
 	end := digits(n)
-	if end == 0 {
-		if sign != "" {
-			return m, "", &Error{Fault: NotNotation}
-		}
-		return m, text, nil
-	}
 	value, ok := number(n[:end], 0, MaxConst)
-	if !ok {
+	switch {
+	case end == 0 && sign == "":
+		return m, text, nil
+	case !ok:
 		return m, "", &Error{Fault: NotNotation}
-	}
-	if negative {
+	case negative:
 		value = -value
 	}
-	if sign == "" {
-		sign = otherwise
-	}
-	return match{sign, value}, n[end:], nil
+	return match{cmp.Or(sign, otherwise), value}, n[end:], nil
 }
 
-func reroll(once bool) func(*pool, string) (string, *Error) {
-	return func(p *pool, rest string) (string, *Error) {
-		if p.reroll.given() {
-			return rest, twice()
+// matching reads a match that has to be there.
+func matching(otherwise string, which func(*pool) *match, also func(*pool)) modReader {
+	return func(p *pool, text string) (string, *Error) {
+		if which(p).given() {
+			return text, twice()
 		}
-		m, rest, err := readMatch(rest, "=")
+		m, rest, err := readMatch(text, otherwise)
 		if err == nil && !m.given() {
 			err = &Error{Fault: NotNotation}
 		}
-		p.reroll, p.once = m, once
+		*which(p) = m
+		also(p)
 		return rest, err
 	}
 }
 
-func explode(how func(*pool)) func(*pool, string) (string, *Error) {
-	return func(p *pool, rest string) (string, *Error) {
+// exploding reads when dice explode: without a match on their highest face.
+func exploding(also func(*pool)) modReader {
+	return func(p *pool, text string) (string, *Error) {
 		if p.explode.given() {
-			return rest, twice()
+			return text, twice()
 		}
-		m, rest, err := readMatch(rest, ">=")
+		m, rest, err := readMatch(text, ">=")
 		if !m.given() {
 			_, high := p.faces()
 			m = match{"=", high}
 		}
 		p.explode = m
-		how(p)
+		also(p)
 		return rest, err
 	}
 }
 
-func limit(which func(*pool) *bound) func(*pool, string) (string, *Error) {
-	return func(p *pool, rest string) (string, *Error) {
+// limit reads the least or the most that a die counts as.
+func limit(which func(*pool) *bound) modReader {
+	return func(p *pool, text string) (string, *Error) {
 		if which(p).given {
-			return rest, twice()
+			return text, twice()
 		}
-		end := digits(rest)
-		n, ok := number(rest[:end], 0, MaxConst)
+		end := digits(text)
+		n, ok := number(text[:end], 0, MaxConst)
 		if !ok {
 			return "", &Error{Fault: NotNotation}
 		}
 		*which(p) = bound{true, n}
-		return rest[end:], nil
-	}
-}
-
-func count(otherwise string, which func(*pool) *match) func(*pool, string) (string, *Error) {
-	return func(p *pool, rest string) (string, *Error) {
-		if which(p).given() {
-			return rest, twice()
-		}
-		m, rest, err := readMatch(rest, otherwise)
-		if err == nil && !m.given() {
-			err = &Error{Fault: NotNotation}
-		}
-		*which(p) = m
-		return rest, err
+		return text[end:], nil
 	}
 }
 

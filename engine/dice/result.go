@@ -13,7 +13,7 @@ type Result struct {
 	Dice  []Rolled `json:"dice,omitempty"`  // one for each term with dice, in order
 	Typed bool     `json:"typed,omitempty"` // the total was typed in from real dice
 
-	// What a [Notation] came to has, in place of Dice:
+	// For a [Notation], in place of Dice:
 	Parts   []Part `json:"parts,omitempty"`   // its text, with every die, in order
 	Stopped bool   `json:"stopped,omitempty"` // explosions and rerolls were stopped at MaxExtra dice (CR-52)
 }

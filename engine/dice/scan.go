@@ -61,9 +61,9 @@ func (p *parser) inWord(r rune) bool {
 
 // sign reads a sign or, in notation, a label.
 func (p *parser) sign(t *Node, text string) int {
-	if label, _, closed := strings.Cut(text, "]"); p.allow&(Products|formulas) == Products && closed && strings.HasPrefix(label, "[") {
-		t.Op, t.Name = opLabel, label[1:]
-		return len(label) + 1
+	if label := strings.IndexByte(text, ']'); text[0] == '[' && label > 0 && p.allow&(Products|formulas) == Products {
+		t.Op, t.Name = opLabel, text[1:label]
+		return label + 1
 	}
 	r, length := utf8.DecodeRuneInString(text)
 	t.Name = string(r)

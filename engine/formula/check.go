@@ -114,7 +114,7 @@ func (c *checker) resolve(n *dice.Node) {
 
 // isFact reports whether a name is a fact in this scope.
 func (c *checker) isFact(name string) bool {
-	return isFact(name) && !c.scope.Sheet || slices.Contains(c.scope.Also, name)
+	return slices.Contains(facts[:], name) && !c.scope.Sheet || slices.Contains(c.scope.Also, name)
 }
 
 // stat turns n into a stat if it is the name of one, and reports whether it is.
@@ -133,7 +133,7 @@ func (c *checker) unknown(n *dice.Node) {
 		c.notOnSheets(n)
 		return
 	}
-	facts := append([]string{"pc", "npc", "round", "members", "surprised"}, c.scope.Also...)
+	facts := slices.Concat(facts[:], c.scope.Also)
 	known := slices.Clone(facts)
 	for _, s := range c.scope.Stats {
 		known = append(known, s.Name)
@@ -236,14 +236,13 @@ func (c *checker) statOf(call, n *dice.Node) {
 
 // unknownFunction reports a call of something that is not a function, and what is wrong with its values.
 func (c *checker) unknownFunction(n *dice.Node) {
-	functions := []string{"best", "worst", "total", "best_pc", "has", "min", "max", "abs", "dice"}
 	isStat := slices.ContainsFunc(c.scope.Stats, func(s Stat) bool { return s.Name == n.Name })
 	if isStat || c.isFact(n.Name) {
 		c.problem(n.Col, fmt.Sprintf("%s is not a function; to multiply, write %s * before the bracket", quote(n.Name), n.Name))
-	} else if near := Nearest(n.Name, functions); near != "" {
+	} else if near := Nearest(n.Name, functions[:]); near != "" {
 		c.problem(n.Col, fmt.Sprintf("%s is not a function; is %q meant?", quote(n.Name), near))
 	} else {
-		c.problem(n.Col, fmt.Sprintf("%s is not a function; use %s", quote(n.Name), list(functions)))
+		c.problem(n.Col, fmt.Sprintf("%s is not a function; use %s", quote(n.Name), list(functions[:])))
 	}
 	for _, arg := range n.Args {
 		c.check(arg)

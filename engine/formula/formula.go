@@ -115,7 +115,7 @@ func (f *Formula) Rolls() bool { return f.rolls }
 // Stats returns the stats that the formula uses, each once, in order of appearance.
 func (f *Formula) Stats() []string { return slices.Clone(f.stats) }
 
-// Valued returns the stats that the formula uses as more than the question whether there are any: those outside has (CR-30).
+// Valued returns the stats whose values the formula uses, apart from asking whether there are any with has (CR-30).
 func (f *Formula) Valued() []string { return slices.Clone(f.valued) }
 
 // Facts returns the facts that the formula uses, each once, in order of appearance.
