@@ -431,23 +431,18 @@ func (b *beyond) armorClass(mods map[string]part, values map[int]part) part {
 
 // spells sets the spell attack of the best spellcasting ability.
 func (b *beyond) spells(classes []loosejson.Object, mods map[string]part, proficiency part) {
-	best := part{why: Missing}
+	var casting []part
 	for _, class := range classes {
 		for _, path := range []string{"definition.spellCastingAbilityId", "subclassDefinition.spellCastingAbilityId"} {
-			id, ok := class.Int(path)
-			if !ok || id < 1 || id > 6 {
-				continue
-			}
-			if mod := mods[abilities()[id-1]]; mod.why != "" {
-				best = mod
-			} else if best.why != "" || mod.n > best.n {
-				best = mod
+			if id, ok := class.Int(path); ok && id >= 1 && id <= 6 {
+				casting = append(casting, mods[abilities()[id-1]])
 			}
 		}
 	}
-	if best == (part{why: Missing}) { // casts no spells
+	if len(casting) == 0 {
 		return
 	}
+	best := highest(casting)
 	attack, dc := plus(proficiency, best), plus(num(8), proficiency, best)
 	if by := b.any("spell-attacks"); by != "" {
 		attack = part{why: Changed, by: by}
@@ -480,9 +475,7 @@ func (b *beyond) weapons(mods map[string]part, proficiency part) {
 		case kind == 2:
 			a.Kind, mod, bonuses = monster.Ranged, mods["dex"], b.bonus("ranged-weapon-attacks")
 		case finesse:
-			if mod = plus(mods["str"], mods["dex"]); mod.why == "" {
-				mod = num(max(mods["str"].n, mods["dex"].n))
-			}
+			mod = highest([]part{mods["str"], mods["dex"]})
 		}
 		magic := num(0)
 		if item.Bool("isAttuned") || !def.Bool("canAttune") {

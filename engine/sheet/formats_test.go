@@ -302,6 +302,9 @@ func TestCR23DnDBeyond(t *testing.T) {
 			"data.inventory.1="+gear(`"name": "Longbow", "filterType": "Weapon", "attackType": 2, "categoryId": 2, "damage": {"diceString": "1d8"}, "damageType": "Piercing"`),
 			"data.inventory.2="+gear(`"name": "Blowgun", "filterType": "Weapon", "attackType": 2, "categoryId": 2, "damage": {"diceString": null, "fixedValue": 1}, "damageType": "Piercing"`)), "hp 10",
 			[]string{"Mace +5 1d6+3 bludgeoning", "Longbow +4 1d8+2 piercing"}, []string{"Blowgun not-dice"}},
+		{"two classes that cast, one by a score that isn't whole", with(t, beyond, `data.classes=[{"level": 1, "definition": {"spellCastingAbilityId": 5}}, {"level": 1, "definition": {"spellCastingAbilityId": 4}}]`,
+			"data.stats.4.value=10.5"), "spell_attack none, spell_dc none", nil, strings.Split("animal_handling not-whole wisdom,"+
+			"insight not-whole wisdom,medicine not-whole wisdom,perception not-whole wisdom,survival not-whole wisdom,wis not-whole wisdom,wis_save not-whole wisdom,spell_attack not-whole wisdom,spell_dc not-whole wisdom", ",")},
 		{"what its sums don't know", with(t, beyond, "data.modifiers.feat.0="+grant("bonus", "spell-attacks", "1"), `data.classes.0.definition.spellCastingAbilityId=4`, "data.modifiers.feat.1="+grant("bonus", "ability-checks", "1"),
 			"data.modifiers.feat.2="+strings.Replace(grant("bonus", "armor-class", "null"), `"statId": null`, `"statId": 4`, 1)), "spell_attack none, spell_dc 10, init none, stealth none, ac none", nil,
 			append([]string{"spell_attack changed spell-attacks", "init changed ability-checks", "ac changed armor-class"}, func() []string {

@@ -76,7 +76,7 @@ func (r *reader) foundryFiveE() {
 	r.foundryWeapons(system, mod, proficiency)
 }
 
-// noBonus is 0 where there is no bonus; any bonus is one that the sum doesn't know.
+// noBonus returns 0 for a bonus that isn't there. The sum doesn't know what any other would change.
 func noBonus(v any, by string) part {
 	if p := optional(v, by); p.why != "" || p.n != 0 {
 		return part{why: Changed, by: by}

@@ -80,7 +80,7 @@ func (r *own) keys() *strictyaml.Keys {
 	return k
 }
 
-// numbersBy are numbers by name.
+// numbersBy returns what a mapping of names to numbers takes. of says what one of them is.
 func numbersBy(of string) strictyaml.Spec {
 	return strictyaml.Spec{Names: &strictyaml.Named{Of: of, About: "the name, and the number", Spec: strictyaml.Number(-MaxValue, MaxValue), Most: MaxNumbers, Pattern: keyPattern, Length: 40,
 		What: "at most 40 small letters, digits and underscores, with a letter first"}, What: "a mapping of names to whole numbers, such as {stealth: 10}"}

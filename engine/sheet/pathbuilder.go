@@ -113,24 +113,18 @@ func (r *reader) pathbuilderKeys(key string) []string {
 
 // pathbuilderSpells sets the best spell attack.
 func (r *reader) pathbuilderSpells(level part, mod func(string) part) {
-	best := part{why: Missing}
+	var attacks []part
 	for _, caster := range r.List("spellCasters") {
 		trained := wholeOf(caster["proficiency"], "proficiency")
 		if trained.why == "" && trained.n == 0 {
 			continue
 		}
-		one := plus(trained, level, mod(strings.ToLower(caster.Text("ability"))))
-		if one.why != "" {
-			best = one
-			break
-		}
-		if best.why != "" || one.n > best.n {
-			best = one
-		}
+		attacks = append(attacks, plus(trained, level, mod(strings.ToLower(caster.Text("ability")))))
 	}
-	if best.why == Missing && best.by == "" { // casts no spells
+	if len(attacks) == 0 {
 		return
 	}
+	best := highest(attacks)
 	r.set(r.s.Numbers, "spell_attack", best)
 	r.set(r.s.Numbers, "spell_dc", plus(best, num(10)))
 }

@@ -133,7 +133,7 @@ type reader struct {
 	changed map[string][]string // by key: what changes the number in a way that its sum doesn't know
 }
 
-// named ends the reading: it sets the name, which must be one that a combatant can have (CR-13).
+// named sets the name, which must be one that a combatant can have (CR-13), and returns what was read.
 func (r *reader) named(name string) (*Sheet, []Left, error) {
 	r.s.Name = engine.CleanName(clean(name))
 	if engine.CheckName(r.s.Name) != nil || strings.ContainsAny(name, ",\n\r\u2028\u2029") {
@@ -142,7 +142,7 @@ func (r *reader) named(name string) (*Sheet, []Left, error) {
 	return r.s, r.left, nil
 }
 
-// clean returns a text in one line without control and invisible characters. What nobody would read to its end is cut off first.
+// clean returns a text in one line without control and invisible characters, and cuts off what nobody would read to its end.
 func clean(text string) string {
 	const most = 4096
 	text = text[:min(len(text), most)]
@@ -194,7 +194,7 @@ func (r *reader) part(path string) part {
 	return wholeOf(r.Get(path), path[strings.LastIndexByte(path, '.')+1:])
 }
 
-// optional returns a part whose absence is 0.
+// optional returns the whole number in a value, and 0 if there is none. by names it.
 func optional(v any, by string) part {
 	if loosejson.Empty(v) {
 		return num(0)
@@ -214,6 +214,14 @@ func plus(parts ...part) part {
 		}
 	}
 	return num(total)
+}
+
+// highest returns the highest of some parts, or the first that isn't a number.
+func highest(parts []part) part {
+	if sum := plus(parts...); sum.why != "" {
+		return sum
+	}
+	return slices.MaxFunc(parts, func(a, b part) int { return a.n - b.n })
 }
 
 // times multiplies two parts.
@@ -273,7 +281,7 @@ func (r *reader) unless(key string, p part) part {
 	return p
 }
 
-// everything returns the keys of all numbers that a sum gives, and attacks. The level is stated.
+// everything returns the keys of all numbers that a sum gives, and of attacks.
 func everything() []string {
 	return slices.Concat(abilities(), strings.Fields("attacks hp ac init speed proficiency class_dc spell_attack spell_dc fortitude reflex will"), fiveESaves(),
 		sorted(skills()), sorted(pathfinderSkills()))
@@ -299,7 +307,7 @@ func (r *reader) hp(most, present part) {
 	}
 }
 
-// attack adds an attack (CR-13).
+// attack adds an attack (CR-13), or lists why it can't be. why is empty if nothing is wrong with it so far.
 func (r *reader) attack(a monster.Attack, why Reason, by string) {
 	a.Name = upTo(50, strings.NewReplacer(",", "", ";", "").Replace(a.Name))
 	switch {

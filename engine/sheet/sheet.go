@@ -115,13 +115,8 @@ type Left struct {
 // keyPattern matches names of numbers (CR-2).
 var keyPattern = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
 
-// diced matches names that a roll would read as dice.
-var diced = regexp.MustCompile(`^d\d`)
-
 // IsKey reports whether a number can have a name: it isn't a word of formulas, nor d and a digit (CR-2).
-func IsKey(name string) bool {
-	return keyPattern.MatchString(name) && !diced.MatchString(name) && !formula.Reserved(name)
-}
+func IsKey(name string) bool { return keyPattern.MatchString(name) && !formula.Reserved(name) }
 
 // keyOf returns a name as a key: "Sleight of hand" is sleight_of_hand.
 func keyOf(name string) string {
