@@ -13,8 +13,9 @@ import (
 	"roundel/engine/play"
 )
 
-// Abilities of stat blocks are buttons of the turn in which they were drawn, for the GM alone (MO-3). Their custom IDs have the turn, the combatant, and
-// which of its abilities it is, and in stat blocks where these are and whether it is of a multiattack. What they cost is spent when the attack or the saves are sent, or at once if there is nothing to send (MO-19, MO-20).
+// Abilities of stat blocks are buttons for the GM alone, in the turn in which they were drawn (MO-3). Their custom IDs have the turn, the
+// combatant, and the index of the ability; in a stat block, also where the block is, and whether the button is part of a multiattack. The
+// cost is spent when the form for the attack or the saves is sent, or at once if there is no form (MO-19, MO-20).
 
 // pressAbility opens the form for what an ability does, or uses it.
 func pressAbility(tx *transaction) (*discord.Reply, error) {
@@ -38,8 +39,8 @@ func pressAbility(tx *transaction) (*discord.Reply, error) {
 	}
 }
 
-// abilityUsers returns whom a button of an ability is: its combatant or, in a block of several of one kind, those of them that can use it now (MO-15).
-// There is always one.
+// abilityUsers returns those who can use an ability by its button: the button's combatant or, in a block of several of one kind, those that
+// can use it now (MO-15). There is always at least one.
 func (tx *transaction) abilityUsers(c *engine.Combatant, n int) []*engine.Combatant {
 	like := tx.abilityKind(c, n)
 	if len(like) == 1 {
@@ -116,7 +117,7 @@ func abilityAttackForm(tx *transaction) (*discord.Form, error) {
 		[]lang.Arg{lang.Text("parts", words.AttackParts(tx.rs)), lang.Name("attack", a.Attack)}, append(inputs, discord.Input{ID: "more", Max: 200})...), nil
 }
 
-// byAbility adds to an attack the ability that a form for it is for, if there is one.
+// byAbility adds to an attack the ability that its form is for, if any.
 func (tx *transaction) byAbility(attack *play.Strike) error {
 	if textArg(tx.args(), 2) == "" {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// actForm asks for an activity, and for what it takes under rulesets that count that.
+// actForm asks for an activity and, under rulesets that count it, for its cost.
 func actForm(tx *transaction) (*discord.Form, error) {
 	menus := tx.costs()
 	inputs := []discord.Input{{ID: "activity", Required: true, Max: 80}}
@@ -57,7 +57,7 @@ func actForm(tx *transaction) (*discord.Form, error) {
 	}, inputs...)
 }
 
-// taking returns an activity that takes what was chosen in one of the form's menus.
+// taking returns an activity with the cost that was chosen in one of the form's menus.
 func taking(menu, value, who string) play.Do {
 	cmd := play.Do{Activity: "x", Who: who}
 	if menu == "type" {
@@ -94,7 +94,7 @@ func (tx *transaction) predefined() []discord.Option {
 	return out
 }
 
-// costs returns the menus for what an activity may take: a pool if there are several, and a number of a pool with prices.
+// costs returns the menus for the cost of an activity: which pool, if there are several, and how much of it, if it is counted.
 func (tx *transaction) costs() []discord.Input {
 	rs := tx.rs
 	var pools, counts []discord.Option
@@ -118,7 +118,7 @@ func (tx *transaction) costs() []discord.Input {
 	return out
 }
 
-// least returns the lowest number of a pool that the asker's activity can take.
+// least returns the lowest number of a pool that the asker's activity can cost.
 func (tx *transaction) least(p *ruleset.Pool) int {
 	if p.Priced && engine.MayGM(tx.seen(), tx.actor) {
 		return 0
@@ -141,7 +141,7 @@ func (tx *transaction) counts(p *ruleset.Pool, low int, try func(n *int) func(c 
 // maxTicks is one more than the most ticks that the menu offers for an activity.
 const maxTicks = 11
 
-// reserveForm asks for ticks to reserve, no more than can be.
+// reserveForm asks how many ticks to reserve, and offers no more than is possible.
 func reserveForm(tx *transaction) (*discord.Form, error) {
 	reserve := func(n int) func(c *engine.Combatant) error {
 		return func(c *engine.Combatant) error { return tx.wouldRefuse(play.Reserve{Ticks: n, Who: c.Name}) }
@@ -175,12 +175,12 @@ func reactForm(tx *transaction) (*discord.Form, error) {
 	return tx.formFor("react-form", nil, react(nil), inputs...)
 }
 
-// useForm asks for which pool one of the asker's combatants spends: one of those that are there to be spent outside its own turn too.
+// useForm asks which pool one of the asker's combatants spends, of those that can also be spent outside its own turn.
 func useForm(tx *transaction) (*discord.Form, error) {
 	return tx.useOf(func(*engine.Combatant) bool { return true })
 }
 
-// useOf returns the form for those of the asker's combatants that are among these.
+// useOf is useForm for those of the asker's combatants for which among returns true.
 func (tx *transaction) useOf(among func(c *engine.Combatant) bool) (*discord.Form, error) {
 	rs := tx.rs
 	var pools []discord.Option

@@ -17,7 +17,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// add adds NPCs: typed ones, or monsters that are known.
+// add adds NPCs: typed ones, or known monsters.
 func (b *Bot) add(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	var own []monster.Monster
 	if Options(r.Options).Text("monster") != "" {

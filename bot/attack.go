@@ -2,7 +2,6 @@ package bot
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,12 +21,12 @@ func attackForm(tx *transaction) (*discord.Form, error) {
 	if textArg(tx.args(), 2) != "" {
 		return abilityAttackForm(tx)
 	}
-	return attackFormOf(tx, tx.seen().ActiveMembers(), "", "")
+	return attackFormOf(tx, tx.seen().ActiveMembers(), "", "", "")
 }
 
-// attackFormOf asks for an attack by one of these combatants. place and row are those of a stat block's button that opens it, or empty; a multiattack
-// has paid for its attacks.
-func attackFormOf(tx *transaction, pool []*engine.Combatant, place, row string) (*discord.Form, error) {
+// attackFormOf asks for an attack by one of these combatants. weapon is the name of the weapon to pick; empty: the first one. place and row
+// are those of the stat block's button that opens the form, or empty; a multiattack has paid for its attacks.
+func attackFormOf(tx *transaction, pool []*engine.Combatant, weapon, place, row string) (*discord.Form, error) {
 	rs := tx.rs
 	free := row != ""
 	who, err := tx.performers(pool, func(c *engine.Combatant) error { return tx.cannotAttack(c, free) })
@@ -47,7 +46,11 @@ func attackFormOf(tx *transaction, pool []*engine.Combatant, place, row string) 
 		inputs = choose("who", 1, tx.offer(who)[:min(len(who), mostOptions)])
 	}
 	inputs = append(inputs, choose("target", 1, tx.offer(targets))...)
-	inputs = append(inputs, discord.Input{ID: "weapon", Menu: &discord.Menu{Options: tx.weaponOptions(who)}})
+	weapons := tx.weaponOptions(who)
+	if weapon != "" {
+		pickOption(weapons, weapon)
+	}
+	inputs = append(inputs, discord.Input{ID: "weapon", Menu: &discord.Menu{Options: weapons}})
 	if len(inputs)+1 < maxInputs {
 		inputs = append(inputs, discord.Input{ID: "weapon_more", Max: 200})
 	}
@@ -139,7 +142,7 @@ func (tx *transaction) attackable(attackers []*engine.Combatant, free bool) ([]*
 	return out, nil
 }
 
-// readParts reads what is added to an attack, separated by commas. parts shows what there can be.
+// readParts reads what is added to an attack, separated by commas. parts shows what is possible, for a refusal.
 func readParts(rs *ruleset.Ruleset, cmd *play.Strike, text, parts string) error {
 	for part := range strings.SplitSeq(text, ",") {
 		if !parseAttackPart(cmd, play.OptionsOf(rs.Attack.Form), strings.ToLower(strings.ReplaceAll(oneLine(part), "−", "-"))) {
@@ -183,7 +186,7 @@ func strikeButton(l *lang.Language, s *engine.State, attacker, target engine.Com
 		return nil
 	}
 	return []discord.Button{{Label: l.Label("button.strike", lang.Name("who", c.Name)),
-		ID: discord.CustomID("strike", fmt.Sprint(attacker), fmt.Sprint(target)), Style: discord.Danger}}
+		ID: discord.CustomID("strike", idText(attacker), idText(target)), Style: discord.Danger}}
 }
 
 // pressStrike opens the form for a free attack on a combatant that fled (CS-7, RI-8).
@@ -308,12 +311,6 @@ func armed(s *engine.State) []*engine.Combatant {
 	})
 }
 
-// addWeapons adds the attacks of some of the GM's combatants to a reply that only the GM sees.
-func addWeapons(l *lang.Language, reply *discord.Reply, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant) {
-	addLines(l, reply, words.AttackLines(l, s, who)...)
-	addAttackRows(l, reply, s, rs, who, "")
-}
-
 // addAttackRows adds as many buttons as fit for the attacks, abilities and prepared saves of some of the GM's combatants to a reply that only the GM sees.
 // place is where that is, if it is drawn again once one of the abilities has been used.
 func addAttackRows(l *lang.Language, reply *discord.Reply, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant, place string) {
@@ -329,9 +326,9 @@ func weaponRow(turn string, who []*engine.Combatant) [][]discord.Button {
 	var row []discord.Button
 	for _, c := range who {
 		for _, name := range weaponNames(c) {
-			id := discord.CustomID("armed", turn, strconv.Itoa(int(c.ID)), name)
+			id := discord.CustomID("armed", turn, idText(c.ID), name)
 			known := slices.ContainsFunc(row, func(b discord.Button) bool { return engine.SameName(b.Label, words.Visible(name)) })
-			if !known && len(row) < MostRows && len(id) <= maxID {
+			if !known && len(row) < MostRows && len(id) <= maxCustomID {
 				row = append(row, discord.Button{Label: words.Visible(name), ID: id, Style: discord.Primary})
 			}
 		}
@@ -342,31 +339,19 @@ func weaponRow(turn string, who []*engine.Combatant) [][]discord.Button {
 	return [][]discord.Button{row}
 }
 
-// maxID is the maximum length of a button's ID.
-const maxID = 100
-
 // pressArmed opens the form of an attack for one of the asker's combatants with one of its weapons picked, if the button belongs to the
 // current turn.
 func pressArmed(tx *transaction) (*discord.Reply, error) {
 	args := tx.args()
-	c := tx.j.State().Combatant(engine.CombatantID(discord.NumberArg(args, 1)))
-	if c == nil || len(args) < 3 {
-		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	c, err := tx.combatantArg(tx.j.State(), 1)
+	if err != nil {
+		return nil, err
 	}
 	like := slices.DeleteFunc(armed(tx.j.State()), func(other *engine.Combatant) bool { return other.Unit != c.Unit })
 	if !slices.Contains(like, c) {
 		like = []*engine.Combatant{c}
 	}
-	f, err := attackFormOf(tx, like, "", "")
-	if err != nil {
-		return nil, err
-	}
-	for i := range f.Inputs {
-		if f.Inputs[i].ID == "weapon" {
-			pickOption(f.Inputs[i].Menu.Options, discord.CustomID(args[2:]...))
-		}
-	}
-	return &discord.Reply{Form: f}, nil
+	return opened(attackFormOf(tx, like, discord.CustomID(args[2:]...), "", ""))
 }
 
 // Punch is the built-in weapon. The next two stand for a skill test without a weapon, and OtherWeapon for a weapon that is only its
@@ -446,7 +431,7 @@ func weaponNames(c *engine.Combatant) []string {
 
 // completeWeapons suggests Punch, and the saved and typed weapons of combatants that the asker may act for.
 func completeWeapons(tx *transaction, input string) []discord.Choice {
-	out := []string{"Punch"}
+	out := []string{Punch}
 	for _, one := range tx.combatants() {
 		if engine.MayGM(tx.seen(), tx.actor) || engine.Owns(one, tx.actor) {
 			for _, weapon := range play.Arms(one) {

@@ -18,11 +18,10 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// A stat block is a private message with all that is known of a monster (MO-13 to MO-17): of a kind, or of a combatant with its state and
-// with buttons for what it can do now.
+// A stat block is a private message with all that is known about a kind of monster, or about a combatant with its state and buttons for what
+// it can do now (MO-13 to MO-17).
 
-// showMonster answers /monster show: for those who run the channel's fight a combatant of that name, else the kind (MO-13). The server's own
-// monsters are for its keepers.
+// showMonster answers /monster show: with a combatant of that name, for the GM of the channel's fight, otherwise with the kind (MO-13).
 func (b *Bot) showMonster(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	name := Options(r.Options).Text("name")
 	found, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
@@ -55,12 +54,14 @@ func toShow(s *engine.State, name string) *engine.Combatant {
 	return nil
 }
 
-// kindToShow returns the kind with that name: a keeper's choice is among all, that of who runs the channel's fight among the books.
+// kindToShow returns the kind with that name. Members with Manage Server or the GM role can see all kinds, the GM of the channel's fight only
+// those of the books.
 func (b *Bot) kindToShow(ctx context.Context, r *discord.Request, name string) (words.Block, error) {
 	var rs *ruleset.Ruleset
 	runs := false
 	_, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if rs, runs = tx.rs, tx.gm() == nil; rs != nil {
+		rs, runs = tx.rs, tx.gm() == nil
+		if rs != nil {
 			return nil, nil
 		}
 		usual, err := tx.rulesHere()
@@ -127,8 +128,8 @@ func blockRest(rest string) *discord.Reply {
 	return reply
 }
 
-// The messages that buttons of stat blocks are in, as their custom IDs say it. Each is drawn again once one of its buttons has been pressed
-// (MO-17). A block that was asked for is "c" with the ID of its combatant, or "k" for all that act now and are of the same kind.
+// The places of stat blocks, as the custom IDs of their buttons have them. The message is drawn again once one of its buttons has been pressed
+// (MO-17). The place of a block that was asked for is "c" and the ID of its combatant, or "k" and that ID for all of its kind that act now.
 const (
 	inTurn   = "t" // of what a turn begins with
 	inScreen = "s" // the GM screen
@@ -165,7 +166,7 @@ type blockView struct {
 	place string
 }
 
-// add adds the block to a reply that only the GM sees: below what it says, with as many buttons as there is room for (MO-16).
+// add adds the block to a reply that only the GM sees, below its text, with as many buttons as there is room for (MO-16).
 func (v blockView) add(reply *discord.Reply) {
 	block := words.LiveBlock(v.l, v.s, v.rs, v.who)
 	buttons := v.buttons()
@@ -190,7 +191,7 @@ func (v blockView) add(reply *discord.Reply) {
 	v.addButtons(reply, buttons)
 }
 
-// mostBlockButtons is the number of buttons that a stat block has beside menus (MO-16).
+// mostBlockButtons is the maximum number of buttons of a stat block, not counting menus (MO-16).
 const mostBlockButtons = 20
 
 // componentsLeft returns how many components there is room for in a message with components V2, however much its text grows.
@@ -199,10 +200,10 @@ func componentsLeft(reply *discord.Reply) int {
 	return discord.MaxComponents - message.Components()
 }
 
-// addButtons adds buttons to a reply, two a row, and those for which there is no room in menus.
+// addButtons adds buttons to a reply, two in a row. Those that don't fit are in menus.
 func (v blockView) addButtons(reply *discord.Reply, buttons []discord.Button) {
 	room := componentsLeft(reply)
-	if strings.HasSuffix(v.place, "l") { // menus of reactions and of what those do whose turn it is come after it
+	if strings.HasSuffix(v.place, "l") { // menus of reactions and of the active combatants come after it
 		room -= 2 * 2
 	}
 	fits := func(n int) bool { // n buttons, and menus with the others
@@ -244,7 +245,8 @@ func (v blockView) buttons() []discord.Button {
 	if block != nil && block.Multiattack != "" {
 		b := discord.Button{Label: v.l.Label("block.multiattack"), ID: discord.CustomID("block-multiattack", turn, v.place, idText(v.who[0].ID)), Style: discord.Primary}
 		free := slices.IndexFunc(active, func(c *engine.Combatant) bool { return canMultiattack(v.s, v.rs, c) })
-		if b.Disabled = free < 0; !b.Disabled {
+		b.Disabled = free < 0
+		if free >= 0 {
 			b.ID = discord.CustomID("block-multiattack", turn, v.place, idText(active[free].ID))
 		}
 		out = append(out, b)
@@ -263,7 +265,7 @@ func (v blockView) buttons() []discord.Button {
 			}
 		}
 	}
-	return slices.DeleteFunc(out, func(b discord.Button) bool { return len(b.ID) > maxID })
+	return slices.DeleteFunc(out, func(b discord.Button) bool { return len(b.ID) > maxCustomID })
 }
 
 // active returns those of the combatants that have the turn and can still act.
@@ -311,7 +313,7 @@ func (v blockView) row() []discord.Button {
 	return out
 }
 
-// of returns a label of a button that is of one combatant: with its name if there are several.
+// of returns the label of one combatant's button, with its name if the block is of several.
 func (v blockView) of(label string, c *engine.Combatant) string {
 	if len(v.who) == 1 {
 		return label
@@ -325,7 +327,7 @@ func (v blockView) attackButton(name, label string, row bool) discord.Button {
 		ID: discord.CustomID("block-attack", card.TurnArg(v.s.Turn), v.place, rowArg(row), idText(v.who[0].ID), name)}
 }
 
-// mostBlockLabel is the length at which labels of a stat block's buttons are cut, without the number of uses (MO-17).
+// mostBlockLabel is the maximum length of the label of a stat block's button, without the number of uses (MO-17).
 const mostBlockLabel = 40
 
 // withCount returns a label with the number of uses.
@@ -333,7 +335,7 @@ func withCount(name string, n int) string {
 	return words.Clip(words.Visible(name), mostBlockLabel) + " (" + strconv.Itoa(n) + ")"
 }
 
-// rowArg says in a custom ID whether something is of a multiattack.
+// rowArg is the argument of a custom ID that says whether a button or form is part of a multiattack.
 func rowArg(row bool) string {
 	if row {
 		return "r"
@@ -367,7 +369,7 @@ func (v blockView) abilityButton(all []engine.Ability, i int, row bool) discord.
 	return b
 }
 
-// addLegendary adds a row for each of the GM's combatants that may use legendary actions now (MO-22).
+// addLegendary adds a line for each of the GM's combatants that may use legendary actions now, and buttons for these actions (MO-22).
 func addLegendary(l *lang.Language, reply *discord.Reply, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant, place string) {
 	var buttons []discord.Button
 	for _, c := range who {
@@ -391,8 +393,8 @@ func addLegendary(l *lang.Language, reply *discord.Reply, s *engine.State, rs *r
 	blockView{l: l, s: s, rs: rs, place: place + "l"}.addButtons(reply, buttons)
 }
 
-// addReactions adds to the GM screen a menu of the reactions that the GM's combatants whose turn it isn't can use now (MO-23). Those of the others are
-// in their blocks.
+// addReactions adds to the GM screen a menu of the reactions that can be used now by those of the GM's combatants that aren't active (MO-23).
+// Those of the active ones are in their blocks.
 func addReactions(l *lang.Language, reply *discord.Reply, s *engine.State, rs *ruleset.Ruleset) {
 	var who []*engine.Combatant
 	for i := range s.Combatants {
@@ -430,16 +432,13 @@ func kindName(l *lang.Language, like []*engine.Combatant) string {
 	return words.Visible(name)
 }
 
-// addBlocks adds what the GM's active combatants can do to a reply that only the GM sees, if any of them has a stat block: the block if all are of
-// one kind, else today's attacks and a menu of the blocks (MO-15). It reports whether one has.
-func addBlocks(l *lang.Language, reply *discord.Reply, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant, place string) bool {
+// addBlocks adds what the GM's active combatants can do to a reply that only the GM sees. At least one of them has a stat block. If all are of
+// one kind, that is the block; otherwise, it is their attacks and a menu of the blocks (MO-15).
+func addBlocks(l *lang.Language, reply *discord.Reply, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant, place string) {
 	all := kinds(s, who)
-	switch {
-	case !slices.ContainsFunc(who, func(c *engine.Combatant) bool { return liveBlock(s, c) }):
-		return false
-	case len(all) == 1:
+	if len(all) == 1 {
 		blockView{l, s, rs, who, place}.add(reply)
-		return true
+		return
 	}
 	if place != inScreen {
 		addLines(l, reply, words.AttackLines(l, s, who)...)
@@ -455,7 +454,6 @@ func addBlocks(l *lang.Language, reply *discord.Reply, s *engine.State, rs *rule
 	if reply.V2 || len(reply.Buttons) < MostRows {
 		reply.Buttons = append(reply.Buttons, []discord.Button{menu})
 	}
-	return true
 }
 
 // blockOf returns the combatants of a block that was asked for, by where it is: one, or those that act now and are of its kind.
@@ -466,11 +464,7 @@ func blockOf(s *engine.State, place string) []*engine.Combatant {
 		return nil
 	}
 	if strings.HasPrefix(place, "k") {
-		for _, like := range kinds(s, armed(s)) {
-			if slices.Contains(like, c) {
-				return like
-			}
-		}
+		return likeIt(s, c)
 	}
 	return []*engine.Combatant{c}
 }
@@ -486,8 +480,8 @@ func (tx *transaction) askedBlock(place string) (*discord.Reply, error) {
 	return reply, nil
 }
 
-// redrawn answers a button of a stat block: the message with the button, drawn again, and what there is to tell. That
-// is in it if only the GM may know it, and comes after it else.
+// redrawn answers a button of a stat block: it draws the message with the button again. What reply tells is part of that message if only the
+// GM may know it, and follows otherwise.
 func (tx *transaction) redrawn(reply *discord.Reply, place string) (*discord.Reply, error) {
 	if place == "" || reply == nil || reply.Form != nil {
 		return reply, nil
@@ -528,7 +522,7 @@ func (tx *transaction) redrawn(reply *discord.Reply, place string) (*discord.Rep
 	return message, nil
 }
 
-// addTurn adds to a reply what the GM is told as a turn begins, as it is now. legends says whether legendary actions are among it.
+// addTurn adds to a reply what the GM is told when a turn begins, as it is now; if legends is set, also about legendary actions.
 func (tx *transaction) addTurn(reply *discord.Reply, legends bool) (*discord.Reply, error) {
 	s := tx.j.State()
 	g := forGM{armed: armed(s), fallen: tx.told.Asks}
@@ -541,28 +535,19 @@ func (tx *transaction) addTurn(reply *discord.Reply, legends bool) (*discord.Rep
 	return tx.addForGM(tx.own, reply, g, s)
 }
 
-// pressBlockAttack opens the form of an attack from a stat block. The custom ID has the turn, the block's place, whether it is of a multiattack,
-// the combatant, and the weapon.
+// pressBlockAttack opens the form of an attack from a stat block. The custom ID has the turn, the block's place, whether the button is part of
+// a multiattack, the combatant, and the weapon.
 func pressBlockAttack(tx *transaction) (*discord.Reply, error) {
 	args := tx.args()
-	c := tx.j.State().Combatant(engine.CombatantID(discord.NumberArg(args, 3)))
-	if c == nil || len(args) < 5 {
-		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	c, err := tx.combatantArg(tx.j.State(), 3)
+	if err != nil {
+		return nil, err
 	}
 	who := []*engine.Combatant{c}
 	if args[2] == "" {
 		who = likeIt(tx.j.State(), c)
 	}
-	f, err := attackFormOf(tx, who, args[1], args[2])
-	if err != nil {
-		return nil, err
-	}
-	for i := range f.Inputs {
-		if f.Inputs[i].ID == "weapon" {
-			pickOption(f.Inputs[i].Menu.Options, discord.CustomID(args[4:]...))
-		}
-	}
-	return &discord.Reply{Form: f}, nil
+	return opened(attackFormOf(tx, who, discord.CustomID(args[4:]...), args[1], args[2]))
 }
 
 // likeIt returns the members of a combatant's unit that act now and are of its kind.
@@ -606,12 +591,12 @@ func pressMultiattack(tx *transaction) (*discord.Reply, error) {
 	return tx.redrawn(reply, textArg(args, 1))
 }
 
-// multiattackForm asks for the target of all attacks that are left of a multiattack.
+// multiattackForm asks for the target of all remaining attacks of a multiattack.
 func multiattackForm(tx *transaction) (*discord.Form, error) {
 	args := tx.args()
-	c := tx.j.State().Combatant(engine.CombatantID(discord.NumberArg(args, 2)))
-	if c == nil {
-		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	c, err := tx.combatantArg(tx.j.State(), 2)
+	if err != nil {
+		return nil, err
 	}
 	targets, err := tx.targets(false, func(name string) play.Command { return play.MultiattackAll{ID: c.ID, Target: name} })
 	if err != nil {
@@ -621,7 +606,7 @@ func multiattackForm(tx *transaction) (*discord.Form, error) {
 		choose("target", 1, targets)...), nil
 }
 
-// multiattackFilled makes them.
+// multiattackFilled makes these attacks.
 func multiattackFilled(tx *transaction) (*discord.Reply, error) {
 	args := tx.args()
 	target := cmp.Or(tx.given().Text("target_more"), tx.given().Text("target"))
@@ -660,7 +645,7 @@ func pressBlockPick(tx *transaction) (*discord.Reply, error) {
 	return tx.askedBlock("k" + tx.given()["values"])
 }
 
-// pressPass closes the row of legendary actions. What else the message has stays.
+// pressPass removes the legendary actions from a message. The rest stays.
 func pressPass(tx *transaction) (*discord.Reply, error) {
 	reply := &discord.Reply{Update: true, Ephemeral: true}
 	if _, err := tx.addTurn(reply, false); err != nil {
@@ -672,7 +657,7 @@ func pressPass(tx *transaction) (*discord.Reply, error) {
 	return reply, nil
 }
 
-// pressOther does what the chosen button of a stat block's menu does. Its value is the button's custom ID.
+// pressOther does what the button would that was chosen in a stat block's menu. The option's value is the button's custom ID.
 func (b *Bot) pressOther(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	chosen := *r
 	chosen.Path, chosen.Fields = r.Fields["values"], nil

@@ -19,7 +19,7 @@ import (
 const (
 	maxTheme = 40      // so that the custom IDs of buttons have room for it
 	maxSeed  = 999_999 // of suggestions
-	mostFoes = 50      // heads that can be asked for
+	mostFoes = 50      // that can be asked for
 )
 
 // wish is what somebody wants foes to be like (MO-28). The buttons of a suggestion carry all of it, and nothing else is stored.
@@ -73,7 +73,7 @@ func wishOf(args []string, d *ruleset.Difficulty) (wish, error) {
 	return w, nil
 }
 
-// built is foes for a wish, under a ruleset.
+// built are foes for a wish, under a ruleset.
 type built struct {
 	wish
 	rs   *ruleset.Ruleset
@@ -81,7 +81,7 @@ type built struct {
 	foes []monster.Picked
 }
 
-// build returns the foes for a wish, which read reads; only those who prepare encounters and the GM of the channel's fight may.
+// build returns foes for the wish that read returns. Only those who prepare encounters and the GM of the channel's fight may ask for them.
 func (b *Bot) build(ctx context.Context, r *discord.Request, read func(tx *transaction, rs *ruleset.Ruleset) (wish, error)) (*built, error) {
 	keeps := b.admitToServer(ctx, r, encounterGM)
 	own, err := b.ownMonsters(ctx, r)
@@ -113,7 +113,8 @@ func (b *Bot) build(ctx context.Context, r *discord.Request, read func(tx *trans
 	foes := func(label ruleset.Label) []monster.Picked {
 		return monster.Build(monster.Wish{Rules: d, Label: label, Party: out.party, Most: out.most, Kinds: out.kinds, Seed: uint64(out.seed)}, kinds)
 	}
-	if out.foes = foes(out.label); out.foes != nil {
+	out.foes = foes(out.label)
+	if out.foes != nil {
 		return out, nil
 	}
 	for away := 1; away < len(d.Budgets); away++ {
@@ -140,7 +141,7 @@ func (b *Bot) suggestFoes(ctx context.Context, r *discord.Request) (*discord.Rep
 	o := Options(r.Options)
 	chosen := rand.IntN(maxSeed + 1)
 	return b.suggestion(ctx, r, func(tx *transaction, rs *ruleset.Ruleset) (wish, error) {
-		w := wish{kinds: 2, seed: chosen, theme: strings.Join(strings.Fields(strings.ReplaceAll(o.Text("theme"), ":", " ")), " ")}
+		w := wish{kinds: 2, seed: chosen, theme: oneLine(strings.ReplaceAll(o.Text("theme"), ":", " "))}
 		var err error
 		if w.label, w.party, err = tx.wanted(rs, o.Text("difficulty"), typed); err != nil {
 			return w, err
@@ -272,12 +273,9 @@ func (b *Bot) pressSuggestAdd(ctx context.Context, r *discord.Request) (*discord
 	})
 }
 
-// askEncounterName returns what asks for the name of a new encounter, with a form that has the button's arguments.
+// askEncounterName returns a handler that asks for the name of a new encounter, in a form with the button's arguments.
 func (b *Bot) askEncounterName(form string) handler {
 	return func(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-		if err := b.admitToServer(ctx, r, encounterGM); err != nil {
-			return nil, err
-		}
 		return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 			id := discord.CustomID(append([]string{form}, tx.args()...)...)
 			return opened(tx.newForm(id, nil, discord.Input{ID: "name", Required: true, Max: monster.MaxEncounterName}), nil)
@@ -287,9 +285,6 @@ func (b *Bot) askEncounterName(form string) handler {
 
 // saveSuggestion saves the foes of a suggestion as an encounter.
 func (b *Bot) saveSuggestion(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	if err := b.admitToServer(ctx, r, encounterGM); err != nil {
-		return nil, err
-	}
 	found, err := b.build(ctx, r, pressedWish)
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 	"roundel/snowflake"
 )
 
-// What saved characters take from fight to fight: nothing, so that they join as saved, or what they are left with.
+// What saved characters take from fight to fight: nothing, so that they join as saved, or the state in which they left the last one.
 const (
 	carryFull = "full"
 	carryKeep = "keep"
@@ -29,8 +29,8 @@ type leaving struct {
 	Wrote  *engine.Carried `json:"wrote"`         // what it carried from then on
 }
 
-// leave makes the character carry what its combatant was left with; numbers that the ruleset of that fight doesn't have stay as they were. A fight that has
-// ended can't be undone, so what was carried before its end is forgotten.
+// leave makes the character carry what its combatant had when it left a fight. Numbers that the ruleset of that fight doesn't have stay as they
+// were. A fight that has ended can't be undone, so what was carried before its end is forgotten.
 func (c *Character) leave(as *engine.SavedAs, rs *ruleset.Ruleset, left engine.Carried, ended bool) {
 	wrote := left.Over(rs, c.Carried)
 	c.Left = append(c.Left, leaving{as.Joined, c.Carried, &wrote})
@@ -93,8 +93,8 @@ func (tx *transaction) carrySteps(steps engine.Steps, undo bool) {
 	}
 }
 
-// amendCarried changes what a saved character carries. One that was deleted, even if it was saved again since, carries nothing of that. What can't be read
-// stays as it is: the end of a fight must not fail because of it, and /character says so.
+// amendCarried changes what a saved character carries. A character that has been deleted since doesn't change, even if it was saved again. What
+// can't be read stays as it is: the end of a fight must not fail because of it, and /character says so.
 func amendCarried(j engine.Journal, as *engine.SavedAs, change func(one *Character)) {
 	j.Amend(as.Server, as.User, func(data []byte) []byte {
 		all, err := DecodeList[Character](data)
@@ -111,7 +111,7 @@ func amendCarried(j engine.Journal, as *engine.SavedAs, change func(one *Charact
 	})
 }
 
-// as returns the character as the one that a combatant joins from. joined distinguishes that combatant.
+// as returns what a combatant that joins from the character keeps of it. joined tells its combatants apart.
 func (c *Character) as(server snowflake.Guild, user snowflake.User, joined string) *engine.SavedAs {
 	return &engine.SavedAs{Server: server, User: user, Name: c.Name, First: c.First, Joined: joined}
 }

@@ -20,7 +20,7 @@ import (
 // maxCharacters is the maximum number of characters that a user can save in a server.
 const maxCharacters = 50
 
-// Character is a saved character: a name, what was typed, which goes before everything imported (CR-1), and what a file says of it.
+// Character is a saved character: a name, what was typed, which takes precedence over what was imported (CR-1), and what a file says about it.
 type Character struct {
 	Name    string            `json:"name"`
 	Stats   string            `json:"stats,omitempty"`   // for any rulesets; without hit points if there is a sheet, which keeps those
@@ -29,11 +29,11 @@ type Character struct {
 	Saves   []engine.Prepared `json:"saves,omitempty"`   // prepared saves (NU-20)
 	First   int64             `json:"first,omitempty"`   // when it was first saved, as [engine.SavedAs] has it; 0: by an earlier release
 
-	Used bool `json:"used,omitempty"` // the one meant where none is named, by /character use
+	Used bool `json:"used,omitempty"` // chosen with /character use: the one meant where none is named
 
 	Sheet *sheet.Sheet `json:"sheet,omitempty"` // from the file imported last, with the hit points that the character joins with; nil: none
 
-	Carried *engine.Carried `json:"carries,omitempty"` // from its last fight (NU-28), which goes before the sheet's hit points; nil: nothing
+	Carried *engine.Carried `json:"carries,omitempty"` // from its last fight (NU-28), which takes precedence over the sheet's hit points; nil: nothing
 	Left    []leaving       `json:"left,omitempty"`    // how its combatants have left fights that may go on, latest last
 }
 
@@ -207,7 +207,7 @@ func findCharacter(all []Character, name string) (Character, bool) {
 	return all[i], true
 }
 
-// leftOut is what of a saved character stays out of a fight.
+// leftOut is the part of a saved character that stays out of a fight.
 type leftOut struct {
 	unused []string            // what the ruleset doesn't have: "agility 42"
 	beyond []ruleset.StatValue // what is out of the range of its stat (CR-30)

@@ -48,14 +48,9 @@ func swapForm(tx *transaction) (*discord.Form, error) {
 // pressTake takes the open turn or brings a waiting unit back. If the asker could take the turn for several, a form asks for whom.
 func pressTake(tx *transaction) (*discord.Reply, error) {
 	if names := tx.takers(); len(names) > 1 {
-		return &discord.Reply{Form: takeForm(tx, names)}, nil
+		return &discord.Reply{Form: tx.whoIsNext("take-form", names)}, nil
 	}
 	return tx.play(play.Take{Moment: tx.moment()})
-}
-
-// takeForm returns the form that asks who of several takes the open turn.
-func takeForm(tx *transaction, names []string) *discord.Form {
-	return tx.whoIsNext("take-form", names)
 }
 
 // takers returns the names of those for whom the asker can take the open turn.

@@ -50,8 +50,8 @@ func rollDice(tx *transaction, o Options, own ownRolls) (*discord.Reply, error) 
 	return reply, nil
 }
 
-// notation returns the dice that were asked for, with the numbers of their names, and whether the roll is secret: it is, too, if they are of a
-// hidden combatant (CR-42). The name of a named roll stands for its dice (CR-54).
+// notation returns the dice that were asked for, with numbers in place of names, and whether the roll is secret: it also is if the numbers are
+// those of a hidden combatant (CR-42). The name of a named roll stands for its dice (CR-54).
 func (tx *transaction) notation(o Options, own ownRolls) (n *dice.Notation, secret bool, err error) {
 	secret = o.Flag("secret")
 	text := o.Text("dice")

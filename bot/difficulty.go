@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"regexp"
@@ -13,6 +14,7 @@ import (
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/monster"
+	"roundel/engine/play"
 	"roundel/engine/ruleset"
 	"roundel/snowflake"
 	"roundel/store"
@@ -24,7 +26,7 @@ const maxParty = 20
 // partyPattern matches characters of one level: "4x5", or "5" for a single one.
 var partyPattern = regexp.MustCompile(`(?i)^(?:(\d{1,2})\s*[x×]\s*)?(\d{1,2})$`)
 
-// parseParty reads a typed party, such as "4x5, 1x4": the levels of its characters, the highest first (MO-25). Nothing typed is no party.
+// parseParty reads a typed party, such as "4x5, 1x4": the levels of its characters, the highest first (MO-25); nil for an empty text.
 func parseParty(typed string) ([]int, error) {
 	var out []int
 	for part := range strings.SplitSeq(typed, ",") {
@@ -62,17 +64,17 @@ func partyText(levels []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// channelNote is what a server's settings keep of a channel that isn't part of a fight: nothing of it is about a person.
+// channelNote is what a server's settings keep about a channel. Nothing in it is about a person.
 type channelNote struct {
 	Channel snowflake.Channel `json:"channel"`
 	Party   string            `json:"party,omitempty"` // as last typed (MO-25)
 	XP      *xpNote           `json:"xp,omitempty"`    // of its last fight
 }
 
-// maxChannelNotes is how many channels a server's settings keep something of: those that were noted last.
+// maxChannelNotes is the maximum number of channels that a server's settings keep notes about. The oldest notes are dropped.
 const maxChannelNotes = 200
 
-// note returns what is kept of a channel.
+// note returns what is kept about a channel.
 func (s *Settings) note(channel snowflake.Channel) channelNote {
 	if i := slices.IndexFunc(s.Channels, func(n channelNote) bool { return n.Channel == channel }); i >= 0 {
 		return s.Channels[i]
@@ -80,14 +82,14 @@ func (s *Settings) note(channel snowflake.Channel) channelNote {
 	return channelNote{Channel: channel}
 }
 
-// keepNote replaces what is kept of a channel.
+// keepNote replaces what is kept about a channel.
 func (s *Settings) keepNote(n channelNote) {
 	s.Channels = slices.DeleteFunc(slices.Clone(s.Channels), func(other channelNote) bool { return other.Channel == n.Channel })
 	s.Channels = append(s.Channels, n)
 	s.Channels = s.Channels[max(0, len(s.Channels)-maxChannelNotes):]
 }
 
-// amendNote changes what is kept of the request's channel, together with the request's answer; see [keepReply].
+// amendNote changes what is kept about the request's channel, together with the request's answer; see [keepReply].
 func (b *Bot) amendNote(ctx context.Context, r *discord.Request, interaction string, fn func(n *channelNote) (answer []byte, err error)) ([]byte, bool, error) {
 	return b.store.Amend(ctx, store.SettingsOf(r.Guild), interaction, func(data []byte) (next, answer []byte, err error) {
 		conf, err := DecodeSettings(r.Guild, data)
@@ -104,7 +106,7 @@ func (b *Bot) amendNote(ctx context.Context, r *discord.Request, interaction str
 	})
 }
 
-// typedParty returns the party that was typed with a request, and keeps it for the channel. Nothing typed is no party.
+// typedParty returns the party that was typed with a request, nil if none was, and keeps it for the channel.
 func (b *Bot) typedParty(ctx context.Context, r *discord.Request) ([]int, error) {
 	levels, err := parseParty(Options(r.Options).Text("party"))
 	if err != nil || len(levels) == 0 || r.Guild == "" {
@@ -117,10 +119,10 @@ func (b *Bot) typedParty(ctx context.Context, r *discord.Request) ([]int, error)
 	return levels, err
 }
 
-// regulars are the saved characters of a channel's usual party: of each user, the first one with a level.
+// regulars are the users of a channel's usual party, with their saved characters.
 type regulars struct {
-	users  []snowflake.User
-	levels []map[string]int // their stats; nil: the user has none
+	users      []snowflake.User
+	characters [][]Character // of each
 }
 
 // findRegulars looks up the usual party. It asks the store, and so must not be called in a transaction.
@@ -139,30 +141,19 @@ func (b *Bot) findRegulars(ctx context.Context, r *discord.Request) (*regulars, 
 		if err != nil {
 			return nil, err
 		}
-		out.users = append(out.users, user)
-		out.levels = append(out.levels, nil)
-		for _, c := range characters {
-			stats := map[string]int{}
-			pairs, err := engine.ParseStats(c.Stats, "")
-			if err != nil { // it can't join either
-				continue
-			}
-			for _, p := range pairs {
-				stats[p.Key] = p.Value
-			}
-			if out.levels[len(out.levels)-1] == nil {
-				out.levels[len(out.levels)-1] = stats
-			}
-		}
+		out.users, out.characters = append(out.users, user), append(out.characters, characters)
 	}
 	return out, nil
 }
 
-// of returns the levels of the usual party under a ruleset, and who has none.
+// of returns the levels of the usual party under a ruleset, and who has none. A user's level is that of their first character with one.
 func (r *regulars) of(rs *ruleset.Ruleset) (levels []int, without []string) {
 	for i, user := range r.users {
-		c := engine.Combatant{Kind: engine.PC, Stats: r.levels[i]}
-		if level := new(engine.State).LevelOf(rs, &c); level > 0 {
+		level := 0
+		for _, c := range r.characters[i] {
+			level = cmp.Or(level, c.level(rs))
+		}
+		if level > 0 {
 			levels = append(levels, level)
 		} else {
 			without = append(without, words.Mention(user))
@@ -171,14 +162,28 @@ func (r *regulars) of(rs *ruleset.Ruleset) (levels []int, without []string) {
 	return levels, without
 }
 
-// party returns the levels of the party, the first of these that says one for everyone: as typed now, the fight's player characters, as last typed in the
-// channel, the channel's usual party (MO-25). If none does, it says who lacks a level.
+// level returns the level that the character would have in a fight under a ruleset, or 0 if it has none or can't join.
+func (c Character) level(rs *ruleset.Ruleset) int {
+	fit, _, err := c.Fitting(rs, "")
+	if err != nil {
+		return 0
+	}
+	stats, err := play.ParseStats(fit, rs)
+	if err != nil {
+		return 0
+	}
+	return new(engine.State).LevelOf(rs, &engine.Combatant{Kind: engine.PC, Stats: stats.Values})
+}
+
+// party returns the levels of the party: the first of these in which everyone has one (MO-25): what was typed now, the fight's player
+// characters, what was last typed in the channel, the channel's usual party. If there is none, it returns who lacks a level.
 func (tx *transaction) party(rs *ruleset.Ruleset, typed []int) (levels []int, without []string, err error) {
 	if len(typed) > 0 {
 		return typed, nil, nil
 	}
 	s, kept := tx.j.State(), tx.conf.note(tx.r.Channel)
-	if levels, without = levelsOf(s, rs, kept, &regulars{}); len(levels) > 0 || tx.r.Guild == "" {
+	levels, without = levelsOf(s, rs, kept, &regulars{})
+	if len(levels) > 0 || tx.r.Guild == "" {
 		return levels, without, nil
 	}
 	if tx.usual == nil {
@@ -215,8 +220,8 @@ func sortedLevels(levels []int) []int {
 	return levels
 }
 
-// difficultyLine returns the line about how hard the fight is for the GM (MO-26). It is empty where the ruleset doesn't say, without foes, and where
-// nothing is known of either side.
+// difficultyLine returns the line that tells the GM how hard the fight is (MO-26). It is empty if the ruleset doesn't say, or if no foe has a
+// rating.
 func (tx *transaction) difficultyLine() (string, error) {
 	s, rs := tx.j.State(), tx.rs
 	if s == nil || rs == nil || rs.Difficulty == nil {
@@ -287,8 +292,10 @@ func (b *Bot) showEncounter(ctx context.Context, r *discord.Request) (*discord.R
 	if err != nil {
 		return nil, err
 	}
-	text, file := words.Encounter(b.reader(ctx, r), e)
+	l := b.reader(ctx, r)
+	text, file := words.Encounter(l, e)
 	reply := withFile(text, "encounter.txt", file)
+	var lines []string // how hard it is
 	_, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		rs, err := tx.rulesHere()
 		if err != nil || rs.Difficulty == nil {
@@ -298,7 +305,7 @@ func (b *Bot) showEncounter(ctx context.Context, r *discord.Request) (*discord.R
 			return b.findMonster(own, rs, name, "bot.unknown-monster")
 		}
 		var foes []ruleset.RatedFoe
-		var lines []string
+		lines = nil // it may run more than once
 		for _, w := range e.Waves {
 			foes = append(foes, monster.Weighed(rs.Difficulty, w.Foes, find)...)
 			if len(party) == 0 && !anyRated(foes) {
@@ -318,9 +325,11 @@ func (b *Bot) showEncounter(ctx context.Context, r *discord.Request) (*discord.R
 				break
 			}
 		}
-		addLines(tx.own, reply, lines...)
 		return nil, nil
 	})
+	if len(lines) > 0 {
+		addLines(l, reply, lines...)
+	}
 	return reply, err
 }
 

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -8,6 +9,8 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
+	"roundel/engine"
+	"roundel/snowflake"
 )
 
 // TestMO25Party: what can be typed as a party, and which party counts: the typed one, that of the fight, the last one typed in the channel, then the usual party.
@@ -41,6 +44,17 @@ func TestMO25Party(t *testing.T) {
 	show("Oz has no level") // neither in the fight nor among the saved characters
 	tb.want("Ben", "/character save name:Oz stats:init 3, hp 30, level 3")
 	show("for 1 at level 3, 1 at level 2: ")
+	tb.want("Ben", "/character save name:Oz stats:init 3, hp 30")
+	tb.want("Ben", "/character delete name:Oz")
+	tb.want("Ben", "/character save name:Rat stats:init 1, hp 3") // has no level
+	tb.want("Ben", "/character save name:Oz stats:init 3, hp 30, level 4")
+	show("for 1 at level 4, 1 at level 2: ")
+	stored := tb.bot.store
+	tb.bot.store = rereading{stored} // what is read may change meanwhile
+	if got := tb.do("Admin", "/encounter show name:Ford"); strings.Count(got.Text, "for 1 at level 4, 1 at level 2: ") != 1 {
+		t.Errorf("%s", got.Text)
+	}
+	tb.bot.store = stored
 	tb.want("Admin", "/encounter show name:Ford party:4x5", "for 4 at level 5: ")
 	show("for 4 at level 5: ") // that was typed last in this channel
 	tb.want("GM", "/init edit name:Mira stats:level 9")
@@ -294,4 +308,14 @@ func TestMO30Scale(t *testing.T) {
 	other := newTable(t)
 	other.want("Admin", "/encounter save name:Ford foes:6 Goblin, 1 Ogre")
 	other.wants(other.do("Admin", line), true, "doesn't say how hard a fight is")
+}
+
+// rereading is a store that reads everything a second time, as one does whose fight has changed between two reads.
+type rereading struct{ Store }
+
+func (s rereading) Read(ctx context.Context, ch snowflake.Channel, fn func(j engine.Journal) error) error {
+	if err := s.Store.Read(ctx, ch, fn); err != nil {
+		return err
+	}
+	return s.Store.Read(ctx, ch, fn)
 }

@@ -297,7 +297,7 @@ type loading struct {
 	seed   string           // of their dice, if it is rolled to be added later
 	foes   string           // that they gave, as typed; empty: those of the encounter
 
-	kinds  []*monster.Monster // of its foes, as they were found
+	kinds  []*monster.Monster // of its foes, each once, before they are adjusted
 	blocks []*engine.Block    // theirs
 }
 
@@ -306,6 +306,7 @@ type loading struct {
 func (l *loading) Joining(rs *ruleset.Ruleset, hp string, first engine.WaveID) ([]play.Command, error) {
 	var out []play.Command
 	var later []engine.Wave
+	l.kinds, l.blocks = nil, nil // the transaction may run again
 	for _, w := range l.encounter.Waves {
 		foes, err := l.newcomers(w.Foes, rs, hp)
 		if err != nil {
@@ -335,12 +336,12 @@ func (l *loading) newcomers(foes []monster.Foe, rs *ruleset.Ruleset, hp string) 
 				return nil, err
 			}
 		}
-		var err error
-		if m, err = adjusted(m, f.Adjust, rs); err != nil {
-			return nil, err
-		}
-		if !slices.Contains(l.kinds, m) {
+		if !slices.ContainsFunc(l.kinds, func(known *monster.Monster) bool { return known.Name == m.Name && known.Book == m.Book }) {
 			l.kinds = append(l.kinds, m)
+		}
+		m, err := adjusted(m, f.Adjust, rs)
+		if err != nil {
+			return nil, err
 		}
 		f.Stats = slices.DeleteFunc(slices.Clone(f.Stats), func(g engine.StatPair) bool { return g.Key != "hp" && !rs.Knows(g.Key) })
 		if hp != "" {

@@ -471,3 +471,14 @@ func TestMO31OwnWords(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+// TestLeftOutSavesAreToldOnce: what the ruleset lacks of a monster's saves is told once, however many of its waves come, adjusted or not.
+func TestLeftOutSavesAreToldOnce(t *testing.T) {
+	tb, _ := withEncounters(t, "three-actions")
+	tb.want("Admin", "/monster save name:Drake stats:init 2, ac 13, hp 30 saves:Fire Breath, save dex, dc 21, 2d6")
+	tb.want("Admin", "/encounter save name:Lair foes:1 Drake elite; at round 2: 1 Drake elite; at round 3: 1 Drake")
+	got := tb.do("Admin", "/encounter load name:Lair")
+	if got.Alone == nil || strings.Count(got.Alone.Text, "Fire Breath") != 1 {
+		t.Errorf("%s\n%+v", got.Text, got.Alone)
+	}
+}

@@ -148,7 +148,8 @@ func (tx *transaction) addForGM(l *lang.Language, alone *discord.Reply, g forGM,
 	}
 	live := slices.ContainsFunc(g.armed, func(c *engine.Combatant) bool { return liveBlock(s, c) })
 	if len(g.armed) > 0 && !live {
-		addWeapons(l, reply, s, tx.rs, g.armed)
+		addLines(l, reply, words.AttackLines(l, s, g.armed)...)
+		addAttackRows(l, reply, s, tx.rs, g.armed, "")
 	}
 	if len(g.waves) > 0 {
 		addWaves(l, reply, g.waves, fight)
