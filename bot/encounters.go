@@ -152,7 +152,7 @@ func (t typedFoes) wave(text string) ([]monster.Foe, error) {
 	var out []monster.Foe
 	var all monster.Foe
 	for item := range strings.SplitSeq(text, ",") {
-		item = strings.Join(strings.Fields(item), " ")
+		item = oneLine(item)
 		if item == "" || t.mark(&all, item) {
 			continue
 		}
@@ -237,7 +237,8 @@ func (b *Bot) loadEncounter(ctx context.Context, r *discord.Request) (*discord.R
 	})
 }
 
-// encounter returns the saved encounter of that name, or nil if the name is empty. A random table is rolled on; typed, if it isn't nil, is the result.
+// encounter returns the saved encounter of that name, or nil if the name is empty. If it is a random table, it is rolled on; typed, if it isn't
+// nil, is the result.
 func (b *Bot) encounter(ctx context.Context, r *discord.Request, name string, typed *int) (*loading, error) {
 	if name == "" {
 		if typed != nil {
@@ -298,7 +299,7 @@ type loading struct {
 	foes   string           // that they gave, as typed; empty: those of the encounter
 
 	kinds  []*monster.Monster // of its foes, each once, before they are adjusted
-	blocks []*engine.Block    // theirs
+	blocks []*engine.Block    // of its foes
 }
 
 // Joining returns the commands that load an encounter into a fight under a ruleset. hp says how hit points are determined (see

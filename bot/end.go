@@ -130,7 +130,8 @@ type lastChart struct {
 	picture *chart.Picture
 }
 
-// draw draws the picture of a summary, unless it is the last one that was drawn. That takes long enough not to be done while the log is read.
+// draw draws the picture of a summary, unless it is the last one that was drawn. Drawing takes too long to be
+// done while the log is read.
 func (c *lastChart) draw(sum *summary) (err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -183,11 +184,9 @@ func (b *Bot) drawAgain(ctx context.Context, r *discord.Request, began string) [
 		if l.State() != nil {
 			return nil
 		}
-		for first, err := range l.All() {
-			if err != nil || beganText(first.At) != began {
-				return err
-			}
-			break
+		at, err := logBegan(l)
+		if err != nil || at != began {
+			return err
 		}
 		s, err := engine.Latest(l)
 		if err == nil && s != nil {

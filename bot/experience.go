@@ -26,8 +26,8 @@ func (n channelNote) xpOf(began string) xpNote {
 	return xpNote{Fight: began}
 }
 
-// experience adds to the private reply to the end of a fight what its foes were worth. s is its last state. Nothing is said of a fight whose foes are
-// worth nothing as far as is known.
+// experience adds what the foes of a fight were worth to the reply to its end, for the GM alone. s is its last state. If no foe is known to be worth
+// anything, it adds nothing.
 func (tx *transaction) experience(reply *discord.Reply, s *engine.State, began string) error {
 	if tx.rs.Difficulty == nil {
 		return nil
@@ -39,12 +39,10 @@ func (tx *transaction) experience(reply *discord.Reply, s *engine.State, began s
 	if s.XP(tx.rs, levels, true, false).Worth == 0 {
 		return nil
 	}
-	if reply.Alone == nil {
-		reply.Alone = privately("")
-	}
 	text, row := shareOut(words.Under(tx.own, tx.rs), s, tx.rs, levels, tx.conf.note(tx.r.Channel).xpOf(began))
-	addLines(tx.own, reply.Alone, text)
-	reply.Alone.Buttons = append(reply.Alone.Buttons, row)
+	alone := private(reply)
+	addLines(tx.own, alone, text)
+	alone.Buttons = append(alone.Buttons, row)
 	return nil
 }
 
@@ -73,7 +71,7 @@ func flagArg(on bool) string {
 	return "0"
 }
 
-// pressXP changes which foes count, or among whom is split.
+// pressXP changes which foes count, or who gets a share.
 func (b *Bot) pressXP(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	_, args := discord.SplitID(r.Path)
 	return b.sharing(ctx, r, textArg(args, 0), func(n *xpNote) {
@@ -116,7 +114,7 @@ func (b *Bot) sharing(ctx context.Context, r *discord.Request, began string, cha
 		if s == nil {
 			return noFight()
 		}
-		at, err := firstOf(l)
+		at, err := logBegan(l)
 		switch {
 		case err != nil:
 			return err
@@ -146,8 +144,8 @@ func (b *Bot) sharing(ctx context.Context, r *discord.Request, began string, cha
 	})
 }
 
-// firstOf returns the time at which the fight of a log began, as buttons carry it.
-func firstOf(l engine.Log) (string, error) {
+// logBegan returns the time at which the fight of a log began, as buttons carry it. The fight may have ended.
+func logBegan(l engine.Log) (string, error) {
 	for first, err := range l.All() {
 		return beganText(first.At), err
 	}

@@ -18,9 +18,9 @@ import (
 	"roundel/snowflake"
 )
 
-// What only the GM is told of a change: what players did to hidden combatants, who fell, planned waves that are due, and the attacks of the
-// GM's combatants in their turn. The reply says it if it is the GM's. What a player does, the GM is told at once, in a message of its own,
-// or else with the GM's next reply.
+// What only the GM is told about a change: what players did to hidden combatants, who fell, planned waves that are due, and the attacks of the
+// GM's combatants in their turn. If the change is the GM's, the reply says it. If it is a player's, the GM is told at once, in a message of its
+// own, or with the next reply to the GM.
 
 // forGM is what the GM alone is told.
 type forGM struct {
@@ -105,13 +105,13 @@ func (tx *transaction) tellAside(done engine.Outcome) error {
 	return nil
 }
 
-// rollsForGM returns what only the GM reads of abilities and of saves. told says that the rolls are told anyway.
+// rollsForGM returns what only the GM reads about abilities and saves. told says that the reply tells the rolls anyway.
 func rollsForGM(l *lang.Language, rs *ruleset.Ruleset, done engine.Outcome, told bool) string {
 	lines := append(words.AbilityLines(l, rs, done, told), words.SaveDice(l, rs, done, !told))
 	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n")
 }
 
-// addForGM adds it to a reply that only the GM sees, in their language; nil: there is none yet.
+// addForGM adds g to a reply that only the GM sees, in the GM's language. alone is nil if there is no such reply yet.
 func (tx *transaction) addForGM(l *lang.Language, alone *discord.Reply, g forGM, s *engine.State) (*discord.Reply, error) {
 	var fallen []*engine.Combatant
 	if g.fallen && s.Phase != engine.Ended {
@@ -166,8 +166,7 @@ func (tx *transaction) addForGM(l *lang.Language, alone *discord.Reply, g forGM,
 	return reply, nil
 }
 
-// mayLegendNow returns the GM's combatants that have legendary actions left, for which the end of another's turn is a time (MO-22); none where
-// that has none left.
+// mayLegendNow returns the GM's combatants that may use legendary actions, have some left, and have used none in this turn (MO-22).
 func mayLegendNow(s *engine.State, rs *ruleset.Ruleset) []*engine.Combatant {
 	p := rs.Pool(string(engine.AsLegendary))
 	return slices.DeleteFunc(words.MayLegend(s, rs), func(c *engine.Combatant) bool { return s.PoolLeft(c, p) == 0 || c.Pools[p.Key].SpentIn(s.Turn) })
@@ -186,28 +185,20 @@ func addNotices(l *lang.Language, reply *discord.Reply, s *engine.State, notices
 			row = append(row, strikeButton(l, s, n.By, n.Who)...)
 		}
 	}
-	more, missing := buttonRows(row, MostRows-len(reply.Buttons))
-	reply.Buttons = append(reply.Buttons, more...)
-	if len(missing) > 0 {
-		addLines(l, reply, l.Line("card.buttons-missing", lang.Names("buttons", missing)))
-	}
+	addButtons(l, reply, row)
 }
 
-// addChecks adds checks that are due and that others don't know of to a reply that only the GM sees.
+// addChecks adds checks that are due, and that others don't know about, to a reply that only the GM sees.
 func addChecks(l *lang.Language, reply *discord.Reply, s *engine.State, checks []words.DueCheck) {
 	var row []discord.Button
 	for _, c := range checks {
 		addLines(l, reply, c.Say(l))
 		row = append(row, card.DueButton(l, s, c, len(checks) == 1))
 	}
-	more, missing := buttonRows(row, MostRows-len(reply.Buttons))
-	reply.Buttons = append(reply.Buttons, more...)
-	if len(missing) > 0 {
-		addLines(l, reply, l.Line("card.buttons-missing", lang.Names("buttons", missing)))
-	}
+	addButtons(l, reply, row)
 }
 
-// whisper keeps the way to a GM who is answered, notes what the GM was told, and tells the GM at once what someone else did. s is the
+// whisper remembers how to reach a GM who is answered, notes what the GM was told, and tells the GM at once what someone else did. s is the
 // state after the request, or nil without a fight.
 func (tx *transaction) whisper(reply *discord.Reply, s *engine.State) {
 	ch, asides := tx.r.Channel, &tx.b.asides
@@ -288,7 +279,7 @@ type shown struct {
 	turn engine.TurnID     // the turn it was sent in
 	v2   bool              // it is laid out as components V2, and stays so
 
-	asks, offers bool // as in Told
+	asks, offers bool // as in asideTold
 }
 
 // callLimit is the timeout of one call to Discord. The GM's next request waits for the call, because the reply depends on the outcome.

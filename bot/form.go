@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -71,7 +70,7 @@ func (tx *transaction) newForm(id string, args []lang.Arg, inputs ...discord.Inp
 }
 
 // formFor returns a form of a turn for what one of the asker's combatants does. If several can, it asks which; otherwise its custom ID
-// says who. refusal returns why a combatant can't, or nil.
+// says who. try returns why a combatant can't, or nil.
 func (tx *transaction) formFor(verb string, args []lang.Arg, try func(c *engine.Combatant) error, inputs ...discord.Input) (*discord.Form, error) {
 	who, err := tx.performers(tx.combatants(), try)
 	if err != nil {
@@ -81,7 +80,7 @@ func (tx *transaction) formFor(verb string, args []lang.Arg, try func(c *engine.
 	if len(who) > 1 {
 		return tx.newForm(discord.CustomID(id...), args, append(choose("who", 1, tx.offer(who)), inputs...)...), nil
 	}
-	return tx.newForm(discord.CustomID(append(id, strconv.Itoa(int(who[0].ID)))...), args, inputs...), nil
+	return tx.newForm(discord.CustomID(append(id, idText(who[0].ID))...), args, inputs...), nil
 }
 
 // chosen returns the name of the combatant that a form is for: the one in its custom ID after the turn, or the one chosen in it.
@@ -163,8 +162,8 @@ func notAllowed(err error) bool {
 	return errors.As(err, &e) && e.Code == engine.NotAllowed
 }
 
-// nearestFirst sorts combatants for a menu: enemies of whoever acts before its friends or the other way round, those at 0 hit points last, and after them who
-// uses an ability.
+// nearestFirst sorts combatants for a menu: enemies of whoever acts before its friends, those at 0 hit points last in each group or, if friendsFirst
+// is set, friends before enemies. Whoever uses an ability comes last of all.
 func (tx *transaction) nearestFirst(who []*engine.Combatant, friendsFirst bool) {
 	side := tx.side()
 	rank := func(c *engine.Combatant) int {
@@ -183,8 +182,8 @@ func (tx *transaction) nearestFirst(who []*engine.Combatant, friendsFirst bool) 
 	slices.SortStableFunc(who, func(a, b *engine.Combatant) int { return rank(a) - rank(b) })
 }
 
-// side returns the side of whoever acts for the asker: who uses an ability; else of the asker's combatants, one that has the turn before others; for a GM
-// without combatants, of whoever has the turn.
+// side returns the side that the asker acts for: that of the combatant that uses an ability, otherwise of one of the asker's combatants, active ones
+// first, or, for a GM without combatants, of whoever is active.
 func (tx *transaction) side() string {
 	if tx.user != nil {
 		return tx.user.Side
@@ -249,7 +248,7 @@ const (
 	MostRows    = 5  // rows of buttons, and buttons of a row
 )
 
-// optionsSize returns how many of the options a menu has. If it has no room for all, a text input beside it takes the others.
+// optionsSize returns how many of the options a menu has. If it has no room for all, a text input next to it takes the others.
 func optionsSize(all []discord.Option) int {
 	if len(all) > mostOptions {
 		return mostOptions - 1

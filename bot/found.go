@@ -19,7 +19,7 @@ type foundNumber struct {
 	value string // in the menu; empty: its place and the number
 }
 
-// foundNumbers are the numbers that a message shows, in order, and which of them is chosen at first as what.
+// foundNumbers are the numbers that a message shows, in order, with the one that is picked at first and what it is used as.
 type foundNumbers struct {
 	all    []foundNumber // at most 25; none if there are no numbers
 	chosen int           // an index
@@ -58,13 +58,13 @@ var (
 	saysAttack     = regexp.MustCompile(`(?i)to hit|attack`)
 )
 
-// lineSays is what a line says that its number is.
+// lineSays are words in a line, and what they say about its number.
 type lineSays struct {
 	words *regexp.Regexp
 	use   play.MessageUse
 }
 
-// lineWords returns the words by which a line says what its number is, those that go first first.
+// lineWords returns the words by which a line says what its number is, in order of precedence.
 func lineWords() []lineSays {
 	return []lineSays{{saysDamage, play.AsDamage}, {saysHealing, play.AsHealing}, {saysInitiative, play.AsInitiative}, {saysAttack, play.AsAttack}}
 }
@@ -105,7 +105,8 @@ func readLines(texts []string) []string {
 		text = mentioned.ReplaceAllString(addresses.ReplaceAllString(text, ""), "")
 		text = strings.NewReplacer("*", "", "_", "", "`", "", "|", "").Replace(text)
 		for line := range strings.Lines(text) {
-			if line = oneLine(line); line != "" {
+			line = oneLine(line)
+			if line != "" {
 				out = append(out, line)
 			}
 		}
@@ -143,7 +144,7 @@ func pointed(text string, end int) bool {
 	return (sign == '.' || sign == ',') && unicode.IsDigit(digit)
 }
 
-// besideLetter reports whether a number next to this isn't one. Scripts without blanks between words don't count.
+// besideLetter reports whether digits next to a rune are part of a word. In scripts without blanks between words, they aren't.
 func besideLetter(r rune) bool {
 	return unicode.IsLetter(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) && r != 'ー'
 }

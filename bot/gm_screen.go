@@ -226,7 +226,7 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	return reply, nil
 }
 
-// pressHide returns what hides or shows a combatant. If only the GM learns of it, the reply is the combatant's page.
+// pressHide returns an action that hides or shows a combatant. If only the GM learns of it, the reply is the combatant's page.
 func pressHide(hide bool) action {
 	return func(tx *transaction) (*discord.Reply, error) {
 		c, err := tx.combatantArg(tx.j.State(), 1)
@@ -251,7 +251,7 @@ func pressReveal(tx *transaction) (*discord.Reply, error) {
 	return tx.edited(c.ID, play.Edit{ID: c.ID, Reveal: true})
 }
 
-// edited plays what edits a combatant of the GM screen. If only the GM learns of it, the reply is the combatant's page.
+// edited plays an edit of a combatant on the GM screen. If only the GM learns of it, the reply is the combatant's page.
 func (tx *transaction) edited(id engine.CombatantID, cmd play.Edit) (*discord.Reply, error) {
 	told, err := tx.play(cmd)
 	if err != nil || !told.Ephemeral {
@@ -264,7 +264,7 @@ func (tx *transaction) edited(id engine.CombatantID, cmd play.Edit) (*discord.Re
 	return reply, err
 }
 
-// opensOn returns what opens a form with a combatant of the GM screen already chosen.
+// opensOn returns an action that opens a form with a combatant of the GM screen already chosen.
 func opensOn(form formMaker) action {
 	return opensPage(func(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 		f, err := form(tx)
@@ -275,7 +275,7 @@ func opensOn(form formMaker) action {
 	})
 }
 
-// opensPage returns what opens a form for a combatant of the GM screen.
+// opensPage returns an action that opens a form for a combatant of the GM screen.
 func opensPage(form func(tx *transaction, c *engine.Combatant) (*discord.Form, error)) action {
 	return func(tx *transaction) (*discord.Reply, error) {
 		c, err := tx.combatantArg(tx.j.State(), 1)

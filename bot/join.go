@@ -46,10 +46,7 @@ func (b *Bot) pressJoin(ctx context.Context, r *discord.Request) (*discord.Reply
 		if len(all) == 0 {
 			return &discord.Reply{Form: form}, nil
 		}
-		ready, err := tx.characters(all)
-		if err != nil {
-			return nil, err
-		}
+		ready := tx.characters(all)
 		switch {
 		case len(ready) > 1, len(ready) == 1 && tx.plays():
 			return tx.chooseCharacter(ready), nil
@@ -102,7 +99,7 @@ func (tx *transaction) chooseCharacter(ready []Character) *discord.Reply {
 }
 
 // characters returns those of the asker's saved characters that can join the fight now.
-func (tx *transaction) characters(all []Character) ([]Character, error) {
+func (tx *transaction) characters(all []Character) []Character {
 	var out []Character
 	for _, c := range all {
 		in, err := tx.joining(all, Options{"name": c.Name})
@@ -110,7 +107,7 @@ func (tx *transaction) characters(all []Character) ([]Character, error) {
 			out = append(out, c)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // joining is a command to join. The fields after it are for a saved character.
@@ -205,10 +202,7 @@ func (tx *transaction) playSaved(in joining, cmd play.Command) (*discord.Reply, 
 	if in.Sheet == nil {
 		reply.Text = words.Lines(tx.all, append([]string{reply.Text}, in.left.shown(tx.all, tx.rs)...))
 	} else if lines := in.left.shown(tx.own, tx.rs); len(lines) > 0 { // nobody else reads a sheet (CR-4)
-		if reply.Alone == nil {
-			reply.Alone = &discord.Reply{Ephemeral: true}
-		}
-		addLines(tx.own, reply.Alone, lines...)
+		addLines(tx.own, private(reply), lines...)
 	}
 	return reply, nil
 }

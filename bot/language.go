@@ -34,8 +34,8 @@ func (b *Bot) reader(ctx context.Context, r *discord.Request) *lang.Language {
 	return b.reads(r, s)
 }
 
-// everyone returns the language of what everyone in a channel reads (WO-2), outside of a transaction. If it can't be found out, that is the one
-// that Discord has for the server.
+// everyone returns the language of what everyone in a channel reads (WO-2), outside of a transaction. If it can't be found out, that is Discord's
+// language for the server.
 func (b *Bot) everyone(ctx context.Context, r *discord.Request) *lang.Language {
 	l := b.begins(r, Settings{})
 	err := b.store.Read(ctx, r.Channel, func(j engine.Journal) error {
@@ -119,9 +119,6 @@ func completeLanguages(tx *transaction, input string) []discord.Choice {
 // hintLanguage tells those who start a fight in another language than their own how to change that (WO-5).
 func (tx *transaction) hintLanguage(reply *discord.Reply) {
 	if l := tx.b.languages.ForLocale(tx.r.Locale, tx.all); l.Tag != tx.all.Tag {
-		if reply.Alone == nil {
-			reply.Alone = privately("")
-		}
-		addLines(l, reply.Alone, l.Line("settings.language-hint", lang.Text("title", l.Title), lang.Text("tag", l.Tag)))
+		addLines(l, private(reply), l.Line("settings.language-hint", lang.Text("title", l.Title), lang.Text("tag", l.Tag)))
 	}
 }

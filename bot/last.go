@@ -23,7 +23,7 @@ func rollsWithBlow() placing {
 	return placing{"blow", func(who string) play.Command { return play.RollWithBlow{Name: who} }}
 }
 
-// press does it for the only one that can, or shows the menu.
+// press plays the command for the only combatant that can, or shows the menu.
 func (p placing) press(tx *transaction) (*discord.Reply, error) {
 	who, err := p.who(tx)
 	switch {
@@ -38,13 +38,13 @@ func (p placing) press(tx *transaction) (*discord.Reply, error) {
 }
 
 // who returns those of the asker's combatants that can do it, as the options of a menu with groups before their members: of those whose turn
-// it is or, if it is nobody's of the asker, of all.
+// it is or, if none of these is the asker's, of all.
 func (p placing) who(tx *transaction) ([]discord.Option, error) {
 	who, err := tx.performers(tx.seen().ActiveMembers(), func(c *engine.Combatant) error { return tx.wouldRefuse(p.cmd(c.Name)) })
 	return tx.withGroups(who), err
 }
 
-// picked does it for the one that was picked from the menu.
+// picked plays the command for the combatant that was picked from the menu.
 func (p placing) picked(tx *transaction) (*discord.Reply, error) {
 	return tx.play(p.cmd(tx.r.Fields["values"]))
 }

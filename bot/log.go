@@ -69,7 +69,7 @@ func (b *Bot) exportFight(ctx context.Context, r *discord.Request) (*discord.Rep
 		if err := requireGM(s, actor); err != nil {
 			return err
 		}
-		began, err := firstOf(l)
+		began, err := logBegan(l)
 		if err != nil {
 			return err
 		}

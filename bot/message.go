@@ -73,7 +73,7 @@ func (tx *transaction) formForMessage(message snowflake.Message, found foundNumb
 	return tx.newForm(id, []lang.Arg{lang.Names("to", before)}, inputs...), nil
 }
 
-// uses are what the asker can use a number from a message as now (CR-57), and for whom.
+// uses are what the asker can now use a number from a message as (CR-57), and the possible targets.
 type uses struct {
 	options []discord.Option // their values begin with the use; that of an attack says whose it is
 	targets []*engine.Combatant
@@ -82,7 +82,7 @@ type uses struct {
 // mostAttackers is how many of the asker's combatants that can attack can be chosen for the result of an attack: radio buttons have room for ten options.
 const mostAttackers = 7
 
-// openUses returns the uses for which the asker wouldn't be refused with everybody or, if there are none, why.
+// openUses returns the uses that wouldn't be refused for every target or, if there are none, why.
 func (tx *transaction) openUses(message snowflake.Message) (uses, error) {
 	var out uses
 	var why error
@@ -134,8 +134,8 @@ func (tx *transaction) openUses(message snowflake.Message) (uses, error) {
 	return out, tx.nobody(play.FromMessage{Message: message})
 }
 
-// input returns the input for what the number is used as. What the message says is chosen, if it is open. A single use is in a menu, because
-// there are no fewer than two radio buttons.
+// input returns the input for what the number is used as. What the message says is picked, if it is open. A single use is in a menu, because
+// radio buttons need at least two options.
 func (u uses) input(found foundNumbers) discord.Input {
 	for i := range u.options {
 		is := strings.HasPrefix(u.options[i].Value, string(found.use))
@@ -150,8 +150,8 @@ func (u uses) input(found foundNumbers) discord.Input {
 	return in
 }
 
-// messageTargets returns the menu of targets. Chosen is the only one that a text names besides those whose turn it is (CR-57); it has a place
-// in the menu even if there is no room for all.
+// messageTargets returns the menu of targets. If the text names a single combatant that isn't active, it is picked (CR-57), and in the menu even
+// if there is no room for all.
 func (tx *transaction) messageTargets(who []*engine.Combatant, found foundNumbers) discord.Input {
 	tx.nearestFirst(who, found.use == play.AsHealing || found.use == play.AsInitiative)
 	options := tx.withGroups(who)
@@ -169,8 +169,8 @@ func (tx *transaction) messageTargets(who []*engine.Combatant, found foundNumber
 	return discord.Input{ID: "target", Required: true, Menu: &discord.Menu{Options: options[:min(len(options), mostOptions)], Most: mostOptions}}
 }
 
-// namedIn returns the combatants whose names are in a text as words of their own, and not only as part of a longer name. All names count by which
-// whoever sees them knows them.
+// namedIn returns the combatants whose names are in a text as words of their own, and not only as part of a longer name. A masked combatant has
+// two names, if the asker knows both.
 func namedIn(text string, all []*engine.Combatant) []*engine.Combatant {
 	type name struct {
 		text string
@@ -210,7 +210,8 @@ func pickedNumber(value string) (int, error) {
 // readMessageForm returns the command that a form for a number of a message stands for.
 func readMessageForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
 	c, f := cmd.(play.FromMessage), tx.given()
-	if c.Message = snowflake.Message(textArg(tx.args(), 1)); discord.NumberArg(tx.args(), 1) <= 0 {
+	c.Message = snowflake.Message(textArg(tx.args(), 1))
+	if discord.NumberArg(tx.args(), 1) <= 0 {
 		return nil, refuse(engine.NotFound, lang.P("bot.unknown-form"))
 	}
 	if c.Target == "" {
@@ -233,7 +234,8 @@ func readMessageForm(tx *transaction, cmd play.Command) ([]play.Command, error) 
 		return nil, err
 	}
 	use, attacker, _ := strings.Cut(f.Text("use"), "-")
-	switch c.Use = play.MessageUse(use); c.Use {
+	c.Use = play.MessageUse(use)
+	switch c.Use {
 	case play.AsDamage, play.AsHealing, play.AsInitiative:
 	case play.AsAttack: // by whoever could attack in the turn in which the form was opened
 		if err := tx.checkTurn(tx.args()); err != nil {

@@ -21,7 +21,7 @@ import (
 	"roundel/store"
 )
 
-// What a server can have of its own monsters: their number, and the bytes that they take together (MO-9).
+// The limits of a server's own monsters: their number, and their size together in bytes (MO-9).
 const (
 	maxOwnMonsters = 200
 	maxOwnSize     = 2 << 20
@@ -53,7 +53,7 @@ func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 	}
 	known := server.All()
 	l := b.reader(ctx, r)
-	typed, err := parseMonsters(o, known, l)
+	typed, err := parseMonster(o, known, l)
 	if err != nil {
 		return nil, err
 	}
@@ -100,8 +100,8 @@ func combatantToSave(s *engine.State, o Options) (of *engine.Combatant, err erro
 	return of, nil
 }
 
-// parseMonsters reads what was typed into /monster save.
-func parseMonsters(o Options, known []*ruleset.Ruleset, l *lang.Language) (m monster.Monster, err error) {
+// parseMonster reads what was typed into /monster save.
+func parseMonster(o Options, known []*ruleset.Ruleset, l *lang.Language) (m monster.Monster, err error) {
 	m.Name = engine.CleanName(o.Text("name"))
 	if err := engine.CheckName(m.Name); err != nil {
 		return m, err
@@ -302,7 +302,8 @@ func putMonster(have, added []monster.Monster) ([]monster.Monster, error) {
 	size := 0
 	for i := range have {
 		one := have[i].Size()
-		if size += one; one > monster.MaxStored {
+		size += one
+		if one > monster.MaxStored {
 			return nil, refuse(engine.Invalid, lang.P("bot.monster-too-large", lang.Name("name", have[i].Name), lang.N("limit", monster.MaxStored)))
 		}
 	}
@@ -367,7 +368,7 @@ func (b *Bot) offerToShow(ctx context.Context, r *discord.Request, typed string)
 }
 
 // suggestMonsters returns the monsters that match what was typed so far, by the beginning of any word: the server's own first, then those of
-// the books. What is behind another of its name is offered with its book (MO-5).
+// the books. One that another of its name hides is offered with its book (MO-5).
 func suggestMonsters(own []monster.Monster, books []*monster.Book, typed string) []discord.Choice {
 	var out []discord.Choice
 	for _, m := range monster.Suggest(own, books, typed) {

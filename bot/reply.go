@@ -254,6 +254,17 @@ func (b *Bot) Texts(r *discord.Request) discord.Texts {
 // privately returns a reply that only the asker sees.
 func privately(text string) *discord.Reply { return &discord.Reply{Ephemeral: true, Text: text} }
 
+// private returns the part of a reply that only the asker sees. It adds one to a reply for everyone that has none.
+func private(reply *discord.Reply) *discord.Reply {
+	if reply.Ephemeral {
+		return reply
+	}
+	if reply.Alone == nil {
+		reply.Alone = privately("")
+	}
+	return reply.Alone
+}
+
 // withFile returns a reply that only the asker sees, with a text file unless that is empty.
 func withFile(text, name, file string) *discord.Reply {
 	reply := privately(text)
@@ -306,6 +317,15 @@ func (tx *transaction) sayCantShow(reply *discord.Reply) {
 	}
 	if why := cantShow(l, tx.r); why != "" {
 		addLines(l, reply, why)
+	}
+}
+
+// addButtons adds buttons to a reply while there is room, and says which are missing.
+func addButtons(l *lang.Language, reply *discord.Reply, all []discord.Button) {
+	rows, missing := buttonRows(all, MostRows-len(reply.Buttons))
+	reply.Buttons = append(reply.Buttons, rows...)
+	if len(missing) > 0 {
+		addLines(l, reply, l.Line("card.buttons-missing", lang.Names("buttons", missing)))
 	}
 }
 
