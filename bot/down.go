@@ -59,7 +59,7 @@ func pressFate(tx *transaction) (*discord.Reply, error) {
 	if len(args) > 2 {
 		return updated(tx.screen(0))
 	}
-	return tx.askFate(tx.j.State().Undecided(), nil, args[0], "", text)
+	return tx.askFate(tx.j.State().Undecided(), nil, args[0], "", text), nil
 }
 
 // pressFateSome shows the menu of states for some of those who fell.
@@ -82,19 +82,19 @@ func pressFateSome(tx *transaction) (*discord.Reply, error) {
 	if len(args) > 2 {
 		where = onScreen
 	}
-	return tx.askFate(tx.downList(args[1]), some, args[0], where, "")
+	return tx.askFate(tx.downList(args[1]), some, args[0], where, ""), nil
 }
 
-// askFate returns the reply that asks what became of some of those who fell, or of all, in place of the message before. news is
+// askFate returns a reply that asks what became of some of those who fell, or of all if some is nil. It replaces the message with the menu. news is
 // its first line.
-func (tx *transaction) askFate(all, some []*engine.Combatant, fight, where, news string) (*discord.Reply, error) {
+func (tx *transaction) askFate(all, some []*engine.Combatant, fight, where, news string) *discord.Reply {
 	reply := &discord.Reply{Ephemeral: true, Update: true, Text: news}
 	if some == nil {
 		some = all
 	}
 	n := fitting(some)
 	if n == 0 {
-		return reply, nil
+		return reply
 	}
 	addLines(tx.own, reply, words.WhatBecame(tx.own, some[:n], len(some)-n))
 	reply.Buttons = [][]discord.Button{stateMenu(tx.own, some[:n], fight, where)}
@@ -105,7 +105,7 @@ func (tx *transaction) askFate(all, some []*engine.Combatant, fight, where, news
 	if where == onScreen {
 		reply.Buttons = append(reply.Buttons, []discord.Button{{Label: tx.own.Label("button.back"), ID: discord.CustomID("screen", fight)}})
 	}
-	return reply, nil
+	return reply
 }
 
 // fateMenus returns the menu of states for those who fell and, if there are several, the one to choose only some of them. Those

@@ -15,17 +15,17 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// naming is a kind of names that the bot shows in the reader's language. They can be typed in that form, too, and are kept in their own (WO-15).
+// naming is a kind of names that the bot shows in the reader's language. They can also be typed in that language, and are kept in one form (WO-15).
 type naming struct {
 	values func(tx *transaction) []string                                 // as they are kept
-	given  func(tx *transaction) []string                                 // what people have called something of the kind, which goes before; nil: nothing
+	given  func(tx *transaction) []string                                 // what people have called something of the kind, which takes precedence; nil: nothing
 	called func(tx *transaction, l *lang.Language, value string) []string // what a value can be called, the name to suggest first
-	meant  func(tx *transaction, typed string) []string                   // what only the asker calls by another name; nil: nothing
+	meant  func(tx *transaction, typed string) []string                   // what the asker means by a name that only the asker knows; nil: nothing
 }
 
 // The kinds of names.
 var (
-	effectNames = &naming{ // only the file's conditions have words in languages; other effects are called what people call them
+	effectNames = &naming{ // only the file's conditions and common effects have words in languages; others are called what people call them
 		values: (*transaction).conditions,
 		given: func(tx *transaction) []string {
 			var out []string
@@ -80,7 +80,7 @@ var (
 			return []string{l.Noun(key, 1), l.Noun(key, 2), l.Term(key)}
 		},
 	}
-	// whom is anyone or anything in the order, and a side.
+	// whom is anyone or anything in the order, or a side.
 	whom = &naming{
 		values: func(tx *transaction) []string {
 			out := []string{engine.Party, engine.Foes}
@@ -108,13 +108,13 @@ var (
 		},
 		meant: (*transaction).unmasked,
 	}
-	// sideNames: sides are called what they are called where combatants are typed, too; but nobody behind a mask is meant.
+	// sideNames is whom without the names that only the GM knows.
 	sideNames = &naming{values: whom.values, given: whom.given, called: whom.called}
 )
 
 func term(_ *transaction, l *lang.Language, value string) []string { return []string{l.Term(value)} }
 
-// suggest suggests names in the asker's language. It finds them by either form.
+// suggest suggests names in the asker's language. It finds them by that or by the form in which they are kept.
 func (tx *transaction) suggest(of *naming, before, input string, values []string) []discord.Choice {
 	return suggestAs(before, input, values, func(value string) string { return of.called(tx, tx.own, value)[0] })
 }
@@ -153,8 +153,8 @@ func (tx *transaction) calledBoth(l *lang.Language, name string) string {
 	return l.Called(name)
 }
 
-// unmasked returns the masks of those whom only the asker knows by a name, which is the GM (NU-33): that of one, or of a whole group, or
-// several. With a number behind a slash, it means one of several turns.
+// unmasked returns the masks of those that the asker, as the GM, knows by a name (NU-33): of one combatant, of a whole group, or of several. A number
+// after a slash means one of several turns.
 func (tx *transaction) unmasked(typed string) []string {
 	s := tx.seen()
 	if s == nil || typed == "" || s.HasSide(typed) {
@@ -253,7 +253,7 @@ func (tx *transaction) keptOption(o option, text string) string {
 	return strings.Join(parts, between)
 }
 
-// keptLevel is [transaction.kept] for a name that may have a level behind it, as in "Frightened 3".
+// keptLevel is [transaction.kept] for a name that a level may follow, as in "Frightened 3".
 func (tx *transaction) keptLevel(of *naming, typed string) string {
 	if whole := tx.kept(of, typed); whole != typed {
 		return whole
@@ -303,8 +303,8 @@ func keptConditions(rs *ruleset.Ruleset, text string, readers ...*lang.Language)
 	return text
 }
 
-// keptPrepared returns a prepared save, typed outside of fights, with its names as the first ruleset has them that knows them, in its own words or in those
-// of the reader (WO-15).
+// keptPrepared returns a prepared save that was typed outside of fights, with its names as in the first ruleset that knows them, whether they were typed in
+// the ruleset's words or in the reader's (WO-15).
 func keptPrepared(rules []*ruleset.Ruleset, l *lang.Language, p engine.Prepared) engine.Prepared {
 	for _, name := range []struct {
 		text *string

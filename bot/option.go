@@ -30,7 +30,7 @@ type option struct {
 	list     bool      // names, separated by commas
 	dice     bool      // names with what was rolled for them, separated by commas
 	levels   bool      // names joined by +, each perhaps with a level: "Frightened 3 + Fleeing"
-	immune   bool      // stats or changes, in which conditions can stand that somebody can't have
+	immune   bool      // stats or changes, which may have conditions that somebody can't have
 	of       *naming   // what it names; nil: nothing that languages have words for
 	none     string    // in a form, the value that stands for leaving it out, because a menu can't have empty values
 }
@@ -43,7 +43,7 @@ const (
 	asFile  = discord.AttachmentOption
 )
 
-// into returns the option as one that fills in another field than its own. If another option fills in the same, only one may be given.
+// into returns the option as one that fills in another field than its own. If two options fill in the same field, only one of them may be given.
 func (o option) into(field string) option {
 	o.fills = field
 	return o
@@ -166,8 +166,8 @@ func (tx *transaction) given() Options {
 	return tx.r.Fields
 }
 
-// text returns what was given for an option. In a form, what a menu has no room for is in a text input besides (see [choose]), and whose
-// command it is may be in the custom ID.
+// text returns what was given for an option. In a form, what a menu has no room for is in a text input next to it (see [choose]), and whose command
+// it is may be in the custom ID.
 func (tx *transaction) text(o option) (string, error) {
 	given := tx.given()
 	text, more := given.Text(o.name), given.Text(o.name+"_more")

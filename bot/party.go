@@ -108,15 +108,15 @@ func (b *Bot) pressInvite(ctx context.Context, r *discord.Request) (*discord.Rep
 			return privately(tx.own.Line("party.invited-lately")), nil
 		}
 		reply := &discord.Reply{Ephemeral: len(guests.Users) == 0}
-		if tx.invite(reply, guests); !reply.Ephemeral {
+		tx.invite(reply, guests)
+		if !reply.Ephemeral {
 			reply.Buttons = [][]discord.Button{{{Label: tx.all.Label("button.join"), ID: discord.CustomID("join", card.TurnArg(tx.j.State().Turn)), Style: discord.Primary}}}
 		}
 		return reply, nil
 	})
 }
 
-// invite adds an invitation to a reply. It pings those whom no invitation has pinged lately; if there's nobody left to ping, the asker is told
-// so.
+// invite adds an invitation to a reply. It pings those whom no invitation has pinged lately; if everybody has been pinged, the asker is told so.
 func (tx *transaction) invite(reply *discord.Reply, guests guests) {
 	l := tx.all
 	if reply.Ephemeral {
@@ -125,10 +125,7 @@ func (tx *transaction) invite(reply *discord.Reply, guests guests) {
 	addLines(l, reply, words.Invitation(l, guests.Users, guests.More, guests.Usual))
 	reply.Mentions = append(reply.Mentions, tx.b.invited.Without(tx.r.Channel, guests.Users, tx.b.now())...)
 	if len(guests.Users) > 0 && len(reply.Mentions) == 0 {
-		if reply.Alone == nil {
-			reply.Alone = &discord.Reply{Ephemeral: true}
-		}
-		addLines(tx.own, reply.Alone, tx.own.Line("party.invited-lately"))
+		addLines(tx.own, private(reply), tx.own.Line("party.invited-lately"))
 	}
 }
 
@@ -254,8 +251,7 @@ type pings struct {
 	at map[snowflake.Channel]map[snowflake.User]time.Time
 }
 
-// Without returns those of some users whom no invitation in a channel has pinged lately. Anybody can start fights, so an invitation pings
-// only them.
+// Without returns those of some users whom no invitation in a channel has pinged lately. Anybody can start fights, so pings have to be limited.
 func (p *pings) Without(channel snowflake.Channel, users []snowflake.User, now time.Time) []snowflake.User {
 	p.mu.Lock()
 	defer p.mu.Unlock()

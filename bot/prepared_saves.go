@@ -37,23 +37,17 @@ func readPrepared(rules []*ruleset.Ruleset, l *lang.Language, text string) ([]en
 
 // tellLeftOut adds to a reply, for the GM alone, what the ruleset lacks of the saves of monsters.
 func (tx *transaction) tellLeftOut(reply *discord.Reply, monsters ...*monster.Monster) {
-	private := reply
 	for _, m := range monsters {
 		lacks := m.LeftOut(tx.rs)
 		if len(lacks) == 0 {
 			continue
 		}
-		if !reply.Ephemeral {
-			if reply.Alone == nil {
-				reply.Alone = privately("")
-			}
-			private = reply.Alone
-		}
-		addLines(tx.own, private, tx.own.Line("monster.saves-left-out", lang.Name("name", m.Name), lang.Term("ruleset", tx.rs.Title), lang.Listed("saves", lacks)))
+		addLines(tx.own, private(reply), tx.own.Line("monster.saves-left-out", lang.Name("name", m.Name), lang.Term("ruleset", tx.rs.Title), lang.Listed("saves", lacks)))
 	}
 }
 
-// abilityArg returns the ability that a button, a menu or a form is for, by its index, and its combatant, to those who act for that.
+// abilityArg returns the ability that a button, a menu or a form is for, by its index, and its combatant. It refuses those who may not act for the
+// combatant.
 func (tx *transaction) abilityArg() (c *engine.Combatant, n int, err error) {
 	id, index, _ := strings.Cut(tx.given()["values"], ".") // from a menu
 	if args := tx.args(); len(args) > 2 && args[1] != "" {
@@ -64,7 +58,8 @@ func (tx *transaction) abilityArg() (c *engine.Combatant, n int, err error) {
 		return nil, 0, refuse(engine.NotFound, lang.P("bot.unknown-button"))
 	}
 	s := tx.seen()
-	if c = s.Combatant(engine.CombatantID(who)); c == nil {
+	c = s.Combatant(engine.CombatantID(who))
+	if c == nil {
 		return nil, 0, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 	}
 	if !engine.MayGM(tx.j.State(), tx.actor) && !engine.Owns(c, tx.actor) {
@@ -92,7 +87,7 @@ func (tx *transaction) preparedSave() (c *engine.Combatant, n int, err error) {
 	return c, n, err
 }
 
-// preparedForm asks for the targets of a prepared save. What is known stands in it and can be changed.
+// preparedForm asks for the targets of a prepared save. It is filled in with what is known, which can be changed.
 func preparedForm(tx *transaction) (*discord.Form, error) {
 	c, n, err := tx.preparedSave()
 	if err != nil {
@@ -118,7 +113,7 @@ func preparedForm(tx *transaction) (*discord.Form, error) {
 	asks := len(inputs) > 0
 	inputs = append(inputs, discord.Input{ID: "target", Required: true, Menu: &discord.Menu{Options: targets[:min(len(targets), mostOptions)], Most: most}},
 		discord.Input{ID: "dc", Required: true, Value: strconv.Itoa(p.DC), Max: 5}, discord.Input{ID: "amount", Value: p.Amount, Max: 100})
-	if !asks { // else there is no room for it; the last input takes "success none", too
+	if !asks { // otherwise there is no room for it; the last input takes "success none", too
 		inputs = append(inputs, discord.Input{ID: "success", Menu: &discord.Menu{Options: tx.shareOptions(share), Most: 1}})
 	}
 	shown := engine.Prepared{}
@@ -133,8 +128,7 @@ func preparedForm(tx *transaction) (*discord.Form, error) {
 		append(inputs, discord.Input{ID: preparedParts, Value: strings.Join(shown.Results(), ", "), Long: true, Max: 500})...), nil
 }
 
-// preparedParts is the input of the form of a prepared save in which the effect stands that a failure brings. Forms that were opened before it stood there
-// have an input "more" instead.
+// preparedParts is the input of a prepared save's form for what a failure brings. Forms that an earlier release opened have an input "more" instead.
 const preparedParts = "parts"
 
 // effectShown returns the effect of a prepared save as the asker reads it and can type it.
@@ -149,12 +143,12 @@ func (tx *transaction) effectShown(effect string) string {
 	}
 	shown := strings.Join(parts, " + ")
 	if strings.ContainsAny(shown, ",;\n") || tx.keptIn("save", "effect", shown) != tx.keptIn("save", "effect", effect) {
-		return effect // or it wouldn't be understood
+		return effect // as it is shown, it wouldn't be understood
 	}
 	return shown
 }
 
-// shareOptions returns what a success can take. now is picked.
+// shareOptions returns how much of the damage a success can take. now is picked.
 func (tx *transaction) shareOptions(now ruleset.SaveShare) []discord.Option {
 	var out []discord.Option
 	for _, share := range []ruleset.SaveShare{ruleset.TakesHalf, ruleset.TakesNone} {
@@ -171,13 +165,14 @@ func readPreparedForm(tx *transaction, cmd play.Command) ([]play.Command, error)
 	}
 	p, save := tx.seen().Abilities(c)[n].Save, cmd.(play.Save)
 	save.Use, save.Source, save.Row = p.Name, c.Name, textArg(tx.args(), 4) != ""
-	if save.Success = tx.given().Text("success"); save.Success == "" && tx.given().Text("who") == "" {
+	save.Success = tx.given().Text("success")
+	if save.Success == "" && tx.given().Text("who") == "" {
 		save.Cleared = append(save.Cleared, "success")
 	}
 	switch save.Amount {
 	case "":
 		save.Cleared = append(save.Cleared, "amount")
-	case p.Amount: // names of damage that were saved needn't be known
+	case p.Amount: // unchanged: its types of damage may be unknown to the ruleset
 		save.Amount = ""
 	}
 	text, shows := tx.given()[preparedParts]
@@ -187,7 +182,7 @@ func readPreparedForm(tx *transaction, cmd play.Command) ([]play.Command, error)
 	if save, err = readSaveParts(tx, save, text); err != nil {
 		return nil, err
 	}
-	if shows { // what the form showed of the effect and isn't there any more isn't meant
+	if shows { // what was deleted from the input is left out
 		for option, has := range map[string]bool{"effect": save.Effect != "", "duration": save.Duration != "", "repeat": save.Repeat} {
 			if !has {
 				save.Cleared = append(save.Cleared, option)

@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -128,7 +127,7 @@ func followUps(l *lang.Language, rs *ruleset.Ruleset, view view.View) (all []dis
 		case engine.TestsAsked:
 			for _, id := range e.Who {
 				if c := view.State.Combatant(id); c != nil {
-					all = append(all, discord.Button{Label: l.Label("button.test", lang.Name("who", c.Name)), ID: discord.CustomID("test", fmt.Sprint(id)), Style: discord.Primary})
+					all = append(all, discord.Button{Label: l.Label("button.test", lang.Name("who", c.Name)), ID: discord.CustomID("test", idText(id)), Style: discord.Primary})
 				}
 			}
 		case engine.DamageProposed:

@@ -37,7 +37,7 @@ func (b *Bot) rest(ctx context.Context, r *discord.Request) (*discord.Reply, err
 type camp struct {
 	*transaction                    // without a journal
 	last         *engine.State      // the fight's last state
-	joined       []engine.Combatant // that joined it from saved characters, as it last had them
+	joined       []engine.Combatant // those that joined it from saved characters, as they last were in it
 }
 
 // camp returns the camp of a channel that has no fight, and why there's no rest in it.
@@ -49,7 +49,8 @@ func (b *Bot) camp(ctx context.Context, r *discord.Request) (out *camp, why, err
 	out = &camp{transaction: &transaction{b: b, r: r, route: b.routeOf(r), now: b.now(), actor: actor, conf: conf}}
 	err = b.finding(ctx, r, func(f *found) error {
 		return b.store.Log(ctx, r.Channel, func(l engine.Log) (err error) {
-			if out.joined, out.last, err = engine.JoinedFrom(l); err == nil && out.last != nil {
+			out.joined, out.last, err = engine.JoinedFrom(l)
+			if err == nil && out.last != nil {
 				out.rs, err = f.of(b.rulesets, out.last)
 			}
 			return err
@@ -111,7 +112,7 @@ func (b *Bot) restBetween(ctx context.Context, r *discord.Request) (*discord.Rep
 	})
 }
 
-// rest lets those characters rest that were named, and returns whose lists it has changed. users are those that the lists belong to, the asker first.
+// rest lets the named characters rest, and returns the indexes of the lists it has changed. users are the users whose lists they are, the asker first.
 func (c *camp) rest(users []snowflake.User, lists [][]Character) (reply *discord.Reply, changed []int, err error) {
 	var rests []campers
 	for i, user := range users {
@@ -144,12 +145,12 @@ func (c *camp) rest(users []snowflake.User, lists [][]Character) (reply *discord
 
 // campers is a saved character that carries something, and can rest.
 type campers struct {
-	list      int // whose it is, as a number
+	list      int // the index of the list that it is in
 	user      snowflake.User
 	character *Character
 }
 
-// named returns those who were named among those who can rest, or all of the asker's. The party are those who joined the last fight.
+// named returns the characters among all that were named or, if nobody was named, all of the asker's. The party are those who joined the last fight.
 func (c *camp) named(all []campers) ([]campers, error) {
 	own := func(one campers) bool { return one.user == c.r.User }
 	typed := play.Names(c.given().Text("names"))
@@ -220,7 +221,7 @@ func (c *camp) lastName(one campers) string {
 	return one.character.Name
 }
 
-// resting returns a character as it rests. It is hidden from those from whom it was when the last fight last had it, and so are its hit points.
+// resting returns a character as it rests. It and its hit points are shown as they were when the last fight last had it.
 func (c *camp) resting(one campers) play.Resting {
 	stats, _, err := one.character.Fitting(c.rs, "")
 	if err != nil {
@@ -237,8 +238,8 @@ func (c *camp) resting(one campers) play.Resting {
 	return out
 }
 
-// rested tells what a rest has brought and what was before it: to everybody what they may know, and more to the asker alone. Nothing is left out of a long
-// text, which becomes a file, because no log has it.
+// rested tells what a rest has changed, and what was before it: to everybody what they may know, and more to the asker alone. A long text becomes a file
+// instead of being cut, because no log has it.
 func (c *camp) rested(done engine.Outcome) *discord.Reply {
 	tell := func(l *lang.Language, viewer view.Viewer) string {
 		v := view.Of(done, viewer)

@@ -21,7 +21,7 @@ import (
 )
 
 // Rolls is what is kept of a user's dice in a server: named rolls (CR-54), what can be rolled again (CR-56), and how often each face came up (CR-61).
-// That of a channel has the dice of its fight.
+// A channel has one too, with the dice of its fight.
 type Rolls struct {
 	Named   []NamedRoll   `json:"named,omitempty"` // sorted by name
 	Again   []Rollable    `json:"again,omitempty"` // the oldest first
@@ -68,7 +68,8 @@ func CheckRolls(data []byte) error {
 	return err
 }
 
-// amended returns a change of what is kept of somebody's dice. What can't be read stays as it is: a roll must not fail because of it, and /rolls says so.
+// amended returns a function that changes what is kept of somebody's dice. What can't be read stays as it is: a roll must not fail because of it, and
+// /rolls says so.
 func amended(fn func(r *Rolls)) func(data []byte) []byte {
 	return func(data []byte) []byte {
 		r, err := readRolls(data)
@@ -105,7 +106,7 @@ func (r *Rolls) remember(o Options, at time.Time) {
 	r.Again = r.Again[max(0, len(r.Again)-maxRollAgain):]
 }
 
-// rollKey returns a name for the options of a roll, equal for equal options.
+// rollKey returns a key for the options of a roll. Equal options have equal keys.
 func rollKey(o Options) string {
 	var b strings.Builder
 	for _, name := range []string{"dice", "reason", "secret", "edge", "who", "times"} {
@@ -141,7 +142,7 @@ func (b *Bot) roll(ctx context.Context, r *discord.Request) (*discord.Reply, err
 	})
 }
 
-// ownRolls is what an asker can roll by name: saved rolls, and those and the numbers of the characters (CR-54).
+// ownRolls is what an asker can roll by name: saved rolls, and the rolls and numbers of the asker's characters (CR-54).
 type ownRolls struct {
 	Rolls
 	characters []Character
@@ -218,7 +219,7 @@ func (b *Bot) amendRolls(ctx context.Context, r *discord.Request, fn func(l *lan
 
 // saveRoll saves a named roll, in place of one of that name (CR-54).
 func (b *Bot) saveRoll(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	name, text := strings.Join(strings.Fields(Options(r.Options).Text("name")), " "), Options(r.Options).Text("dice")
+	name, text := oneLine(r.Options["name"]), Options(r.Options).Text("dice")
 	return b.amendRolls(ctx, r, func(l *lang.Language, own *Rolls) (*discord.Reply, error) {
 		if n := len([]rune(name)); n == 0 || n > maxRollName {
 			return nil, refuse(engine.Invalid, lang.P("dice.roll-name", lang.N("high", maxRollName)))
@@ -269,14 +270,12 @@ func (b *Bot) listRolls(ctx context.Context, r *discord.Request) (*discord.Reply
 	var buttons []discord.Button
 	for i, n := range own.Named {
 		lines = append(lines, l.Line("dice.roll-listed", lang.Name("name", n.Name), lang.Name("dice", n.Dice)))
-		if i < 25 {
+		if i < MostRows*MostRows {
 			buttons = append(buttons, discord.Button{Label: n.Name, ID: discord.CustomID("named-roll", rollKey(Options{"dice": n.Name}))})
 		}
 	}
 	reply := privately(words.Lines(l, lines))
-	for row := range slices.Chunk(buttons, 5) {
-		reply.Buttons = append(reply.Buttons, row)
-	}
+	reply.Buttons = slices.Collect(slices.Chunk(buttons, MostRows))
 	return reply, nil
 }
 
@@ -289,7 +288,7 @@ func (b *Bot) offerRolls(ctx context.Context, r *discord.Request, input string) 
 	return suggestNames("", input, namesOf(own.Named, func(n NamedRoll) string { return n.Name })), nil
 }
 
-// offerDice offers the asker's named rolls and those of the sheet of the character that is meant outside of fights.
+// offerDice offers the asker's named rolls, and those on the sheet of the character that the asker plays outside of fights.
 func (b *Bot) offerDice(ctx context.Context, r *discord.Request, input string) ([]discord.Choice, error) {
 	own, err := b.ownRolls(ctx, r)
 	if err != nil {
@@ -309,7 +308,7 @@ func (b *Bot) offerDice(ctx context.Context, r *discord.Request, input string) (
 // face is a die that came up.
 type face struct{ sides, shows int }
 
-// counted is a roller that counts what its dice show.
+// counting is a roller that counts what its dice show.
 type counting struct {
 	of    dice.Roller
 	faces *[]face
@@ -329,8 +328,8 @@ func (tx *transaction) roller(hidden bool) dice.Roller {
 	return counting{tx.b.roller(hidden), &tx.faces}
 }
 
-// keepDice stores the dice of the transaction with it (CR-61): they count for the owner of the combatant that they are of, or else for who asked for
-// them or, if that user may not see them, for the GM. All of them count for the fight.
+// keepDice stores the dice of the transaction (CR-61). They count for the owner of the combatant that rolled them, otherwise for the asker or, if the
+// asker may not see them, for the GM. All of them count for the fight.
 func (tx *transaction) keepDice() {
 	begins := tx.before == nil && tx.after != nil
 	faces := slices.Concat(tx.faces, tx.unseen)
@@ -372,7 +371,7 @@ func (tx *transaction) keepDice() {
 	}
 	tx.j.AmendRolls(tx.r.Guild, fightDice(tx.r.Channel), func(data []byte) []byte {
 		if begins {
-			data = nil // those of the fight before
+			data = nil // forget those of the fight before
 		}
 		if len(faces) == 0 {
 			return data
@@ -384,7 +383,7 @@ func (tx *transaction) keepDice() {
 	})
 }
 
-// fightDice names the dice of a channel's fight among those of users. IDs of channels and of users are never equal.
+// fightDice returns the key under which the dice of a channel's fight are stored among those of users. IDs of channels and users are never equal.
 func fightDice(channel snowflake.Channel) snowflake.User { return snowflake.User(channel) }
 
 // ownersDice are dice of a combatant that its owner may see, or the GM's.
@@ -393,7 +392,7 @@ type ownersDice struct {
 	faces []face
 }
 
-// countOwners remembers which dice of events are of players' combatants (CR-61).
+// countOwners notes which dice of events belong to the owners of combatants, and which saves of the GM's combatants to the GM (CR-61).
 func (tx *transaction) countOwners(s *engine.State, events []engine.Event) {
 	of := func(id engine.CombatantID, faces ...face) {
 		if c := s.Combatant(id); c != nil && c.Owner != "" {

@@ -21,12 +21,12 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// A route is all that the bot knows of a command, a button, a menu or a form, except for its texts: those are in package words, by the
+// A route is all that the bot knows about a command, a button, a menu or a form, except for its texts: those are in package words, by the
 // command's path and the names of its options.
 //
 // A form is filled in as its command is typed: they have the same options, which are the IDs of the form's inputs.
 //
-// A slow answer is private whatever its route, because a message for everyone that is deferred tells that somebody did something.
+// A slow answer is private whatever its route, because a deferred message that everyone sees gives away that somebody did something.
 type route struct {
 	on      discord.CommandKind // a command in the Apps menu of members or of messages, whose name is the text of its path; zero: any other
 	path    string              // a command as people type it: "init start", or "next" for one without subcommands
@@ -36,7 +36,7 @@ type route struct {
 	by      who                 // who may use it; the engine may refuse some of them, because a turn or a combatant is somebody's
 	of      scope               // what its custom ID begins with
 	onCard  bool                // what it does changes the card with the button, if it ends the card's turn
-	place   int                 // which part of its custom ID after the verb says where the stat block is that is drawn again; 0: none
+	place   int                 // which part of its custom ID after the verb says where the stat block is that is redrawn; 0: none
 
 	// What it does. A form that is filled in has the form itself too, to open it again after a refusal.
 	play   play.Command // decides this command, with the options filled in
@@ -47,7 +47,7 @@ type route struct {
 	run    handler      // what takes more than one transaction, or none
 	filed  handler      // answers instead of all of that if a file is attached
 
-	// Where play has the field of each option, and fields that aren't typed; see [transaction.command].
+	// The indexes of the fields of play that options fill in, and of those that aren't typed; see [transaction.command].
 	fields                   [][]int
 	players, moment, cleared []int
 }
@@ -63,12 +63,12 @@ type who int
 
 const (
 	anyone          who = iota
-	theGM               // of the channel's fight, or who may stand in for them
+	theGM               // the GM of the channel's fight, or whoever may stand in for the GM
 	partyGM             // theGM; without a fight, members with Manage Server or the server's GM role
 	monsterGM           // members with Manage Server or the server's GM role
-	monsterReader       // the same, and who may run the channel's fight; [Bot.kindToShow] says which monsters they see
-	encounterGM         // the same
-	encounterReader     // the same, and who may run the channel's fight; its handlers say which of them
+	monsterReader       // the same, and theGM; [Bot.kindToShow] says which monsters each sees
+	encounterGM         // as monsterGM
+	encounterReader     // the same, and theGM; the handlers say which of them
 	rulesetAdmin        // members with Manage Server
 	rulesetUser         // anyone in a server
 	settingsAdmin       // members with Manage Server
@@ -672,7 +672,7 @@ func (b *Bot) screenRoutes() []route {
 	}
 }
 
-// hpShownOption is how others are shown the hit points of a combatant (NU-31).
+// hpShownOption is the option for how others are shown the hit points of a combatant (NU-31).
 func hpShownOption() option {
 	return option{name: "hp_shown", max: 10, complete: completeHPShown}
 }
@@ -682,7 +682,7 @@ func hpShown() []string {
 	return []string{string(engine.HPNumbers), string(engine.HPWords), string(engine.HPBar), string(engine.HPNothing)}
 }
 
-// tableRollOption is the typed result of a random table's dice.
+// tableRollOption is the option for the typed result of a random table's dice.
 func tableRollOption() option {
 	return option{name: "roll", kind: asWhole, min: -100_000, max: 100_000}
 }

@@ -33,12 +33,12 @@ func (b *Bot) addRuleset(ctx context.Context, r *discord.Request) (*discord.Repl
 	return b.attempt(ctx, r, func() (*discord.Reply, error) { return b.keepRuleset(ctx, r) })
 }
 
-// maxAttempts is how many requests of a server are noted at most. The oldest are forgotten first.
+// maxAttempts is the maximum number of noted requests of a server. The oldest are forgotten first.
 const maxAttempts = 20
 
 // attempt runs what might end the process, such as trying out a file that somebody has written. The request is noted in the server's settings until
 // run has returned. If it is delivered again after a crash, it is refused instead of ending the process once more, and the refusal is
-// stored as its answer. Files of monsters and encounters need no note: they are only read, and no file makes that take much.
+// stored as its answer. Files of monsters and encounters need no note: they are only read, which costs little whatever is in them.
 func (b *Bot) attempt(ctx context.Context, r *discord.Request, run func() (*discord.Reply, error)) (reply *discord.Reply, err error) {
 	crashed := false
 	_, _, err = b.amendAttempts(ctx, r, "", func(noted []string) ([]string, []byte, error) {
@@ -151,7 +151,7 @@ func (l *Library) offers(name string) bool {
 // The same file always gives the same fight. An error means that the ruleset can't be played, which is a fault of the bot (RS-5).
 func sampleFight(l *lang.Language, rs *ruleset.Ruleset) (*engine.State, error) {
 	const gm, player = "1", "2"
-	seed := seedOf(rs)
+	seed := binary.BigEndian.Uint64([]byte(rs.Hash)[:8])
 	made := rand.New(rand.NewPCG(seed, seed))
 	roller := dice.Seeded(seed)
 	now := time.Unix(1, 0)
@@ -173,11 +173,6 @@ func sampleFight(l *lang.Language, rs *ruleset.Ruleset) (*engine.State, error) {
 		s = done.State
 	}
 	return s, nil
-}
-
-// seedOf returns a number that belongs to a ruleset's text.
-func seedOf(rs *ruleset.Ruleset) uint64 {
-	return binary.BigEndian.Uint64([]byte(rs.Hash)[:8])
 }
 
 // madeUp returns every stat of a ruleset with a small number that it can have.
@@ -295,8 +290,7 @@ func rulesetChoices(l *lang.Language, from *serverRulesets, input string) []disc
 // RulesetStore holds servers' own rulesets and the texts that fights began with.
 type RulesetStore interface {
 	// Rulesets returns a server's own rulesets, sorted by name. AmendRulesets changes one of them in a transaction and stores the
-	// answer under the interaction's ID. If there already is an answer under that ID, it doesn't run fn but returns that answer,
-	// with again set.
+	// answer under the interaction's ID. If there already is an answer under that ID, it returns that answer with again set, without running fn.
 	Rulesets(ctx context.Context, guild snowflake.Guild) ([]engine.StoredRuleset, error)
 	AmendRulesets(ctx context.Context, guild snowflake.Guild, interaction string,
 		fn func(have []engine.StoredRuleset) (change engine.RulesetChange, answer []byte, err error)) (answer []byte, again bool, err error)
@@ -305,7 +299,7 @@ type RulesetStore interface {
 	RulesetText(ctx context.Context, hash string) ([]byte, error)
 }
 
-// keptRulesets is the number of rulesets that are kept in memory besides those that all servers have.
+// keptRulesets is the number of rulesets that are kept in memory, not counting those that all servers have.
 const keptRulesets = 256
 
 // LibraryParts is what a Library is made of.
@@ -335,8 +329,7 @@ func NewLibrary(p LibraryParts) *Library {
 // Offered returns the rulesets that every server has: the host's, then the bundled ones.
 func (l *Library) Offered() []*ruleset.Ruleset { return slices.Concat(l.Host, l.Bundled.List) }
 
-// Known returns a fight's ruleset if that is possible without asking the store, and whether it is. If it isn't, [Library.Of] may still
-// find it.
+// Known returns a fight's ruleset, and whether it was found without asking the store. If it wasn't, [Library.Of] may still find it.
 func (l *Library) Known(s *engine.State) (*ruleset.Ruleset, bool) {
 	if s.Text == "" {
 		return l.named(s.Ruleset)
@@ -389,7 +382,7 @@ func (l *Library) read(ctx context.Context, hash string) (*ruleset.Ruleset, erro
 // serverRulesets is what one server can choose from.
 type serverRulesets struct {
 	Own     []*ruleset.Ruleset // its own, sorted by name
-	Broken  []string           // the names of those of its own that can't be read; only a damaged database has any
+	Broken  []string           // the names of its own rulesets that can't be read; only a damaged database has any
 	Host    []*ruleset.Ruleset
 	Bundled []*ruleset.Ruleset
 }
@@ -430,7 +423,7 @@ func (s *serverRulesets) Match(typed string) (*ruleset.Ruleset, error) {
 		return all[i], nil
 	}
 	for _, same := range []func(text string) bool{
-		func(text string) bool { return strings.EqualFold(oneSpace(text), oneSpace(typed)) },
+		func(text string) bool { return strings.EqualFold(oneLine(text), oneLine(typed)) },
 		func(text string) bool { return squeezed(typed) != "" && squeezed(text) == squeezed(typed) },
 	} {
 		switch found := having(all, ownTitle, same); {
@@ -447,8 +440,8 @@ func (s *serverRulesets) Match(typed string) (*ruleset.Ruleset, error) {
 	return nil, refuse(engine.Invalid, words.UnknownRuleset(typed, near))
 }
 
-// Default returns the ruleset of new fights where that of the server's settings has this name, and refuses if it is gone. An empty name
-// means the default of all servers.
+// Default returns the ruleset of new fights, whose name is in the server's settings, and refuses if it is gone. An empty name means the default of all
+// servers.
 func (s *serverRulesets) Default(name string) (*ruleset.Ruleset, error) {
 	if name == "" {
 		name = ruleset.Default
@@ -497,9 +490,6 @@ func names(list []*ruleset.Ruleset) []string {
 	}
 	return out
 }
-
-// oneSpace returns a text with one space between its words.
-func oneSpace(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // squeezed returns the letters and digits of a text in lower case.
 func squeezed(text string) string {

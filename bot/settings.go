@@ -31,7 +31,7 @@ type Settings struct {
 
 	Language string `json:"language,omitempty"` // the tag of the language in which fights begin; empty: the server's own
 
-	Attempts []string `json:"attempts,omitempty"` // the requests that [Keeper.Attempt] runs, or that ended the process
+	Attempts []string `json:"attempts,omitempty"` // the requests that [Bot.attempt] runs, or that ended the process
 
 	Clock bool `json:"clock,omitempty"` // cards say when their turn began (NU-38)
 

@@ -31,8 +31,8 @@ func (b *Bot) check(ctx context.Context, r *discord.Request) (*discord.Reply, er
 	})
 }
 
-// checksOf returns the asker's characters, and the server's default ruleset, which says what is rolled outside of fights where a sheet doesn't. nil: there
-// is none.
+// checksOf returns the asker's characters and the server's default ruleset, which says what is rolled outside of fights if a sheet doesn't. It is nil if
+// there is none.
 func (b *Bot) checksOf(ctx context.Context, r *discord.Request) (all []Character, preset *ruleset.Ruleset, err error) {
 	if all, err = b.characters(ctx, r); err != nil {
 		return nil, nil, err
@@ -52,7 +52,7 @@ func (b *Bot) checksOf(ctx context.Context, r *discord.Request) (all []Character
 	return all, rs, nil
 }
 
-// numbersOf returns the numbers that are meant: in a fight those of who, or of the asker's combatant there, else those of a saved character (CR-42). It
+// numbersOf returns the numbers to roll with: in a fight those of who, or of the asker's combatant there; otherwise those of a saved character (CR-42). It
 // also returns the ruleset in play.
 func (tx *transaction) numbersOf(all []Character, who string) (play.Numbers, *ruleset.Ruleset, error) {
 	var inFight error
@@ -143,7 +143,7 @@ func completeNumbers(tx *transaction, input string) []discord.Choice {
 	return out
 }
 
-// completeWhose suggests whose numbers can be meant: those for whom the asker may act and, without any of them in a fight, the asker's characters.
+// completeWhose suggests whose numbers can be rolled: of combatants for whom the asker may act or, if there are none, of the asker's characters.
 func completeWhose(tx *transaction, input string) []discord.Choice {
 	if out := completeOwn(tx, input); len(out) > 0 {
 		return out
@@ -151,7 +151,7 @@ func completeWhose(tx *transaction, input string) []discord.Choice {
 	return completeSaved(tx, input)
 }
 
-// sheetForm asks for a check (CR-43): by the asker's combatant or, if the name of one of the asker's characters is given, by that.
+// sheetForm asks for a check (CR-43): of the asker's combatant or, if name isn't empty, of the asker's character of that name.
 func (tx *transaction) sheetForm(all []Character, name string) (*discord.Form, error) {
 	n, _, err := tx.numbersFor(all, name)
 	if err != nil {
@@ -209,7 +209,7 @@ func (b *Bot) pressRollSave(ctx context.Context, r *discord.Request) (*discord.R
 	})
 }
 
-// rollSaveFilled rolls the check that the form says.
+// rollSaveFilled rolls the check that was chosen in the form.
 func (b *Bot) rollSaveFilled(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	all, preset, err := b.checksOf(ctx, r)
 	if err != nil {

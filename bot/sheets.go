@@ -205,7 +205,7 @@ func (b *Bot) exportCharacter(ctx context.Context, r *discord.Request) (*discord
 	return reply, nil
 }
 
-// whole returns a character's sheet with its present hit points and its own stats, which go before those of the file.
+// whole returns a character's sheet with its present hit points and its own stats, which take precedence over those of the file.
 func (c *Character) whole() *sheet.Sheet {
 	s := sheet.Sheet{}
 	if c.Sheet != nil {
@@ -240,7 +240,7 @@ func (b *Bot) useCharacter(ctx context.Context, r *discord.Request) (*discord.Re
 	})
 }
 
-// fetchSheet downloads and reads a file. name, if it isn't empty, goes before the file's. If the file can't be imported, the error is
+// fetchSheet downloads and reads a file. name, if it isn't empty, replaces the file's. If the file can't be imported, the error is
 // [strictyaml.Problems] or a refusal.
 func (b *Bot) fetchSheet(ctx context.Context, file discord.Attachment, name string) (*sheet.Sheet, []sheet.Left, error) {
 	if name != "" {
@@ -284,8 +284,8 @@ func (b *Bot) fetchSheet(ctx context.Context, file discord.Attachment, name stri
 	return s, left, nil
 }
 
-// update gives a character, which may be a new one, the sheet of a file (CR-14). What was typed stays, but for hit points. Those of a first file are as it
-// says, or all. Later, who is unhurt stays so, and others keep their present ones.
+// update gives a character, which may be a new one, the sheet of a file (CR-14). What was typed stays, except for hit points. A character's first file sets
+// them, to the maximum unless it says otherwise. With later files, an unhurt character stays unhurt, and others keep the hit points they have.
 func (c *Character) update(s sheet.Sheet) {
 	hp, most := c.hitPoints()
 	again, typed, carried := c.Sheet, c.takeHP(), c.Carried
@@ -325,7 +325,7 @@ func (c *Character) present() *sheet.Sheet {
 	return &s
 }
 
-// keepSheet keeps a character's sheet when it is saved again. Hit points that were typed go there.
+// keepSheet keeps a character's sheet when it is saved again. Hit points that were typed are put into the sheet.
 func (c *Character) keepSheet(s sheet.Sheet) {
 	if typed := c.takeHP(); typed != nil {
 		setHP(&s, *typed)
@@ -366,7 +366,7 @@ func (c *Character) takeHP() (hp *engine.StatPair) {
 	return hp
 }
 
-// hitPoints returns the present hit points of a character and the most it has, 0 if that isn't known.
+// hitPoints returns the present hit points of a character and its maximum, 0 if that isn't known.
 func (c *Character) hitPoints() (hp, most int) {
 	if s := c.Sheet; s != nil {
 		hp, most = s.MaxHP, s.MaxHP

@@ -39,7 +39,7 @@ func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, er
 			return nil, err
 		}
 		if tx.j.State() != nil {
-			return tx.play(play.Start{}) // is refused
+			return tx.play(play.Start{}) // which refuses
 		}
 		if err := cmp.Or(anotherFight(tx.j, r.Guild), unknown, noFoes); err != nil {
 			return nil, err

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -40,7 +39,7 @@ func testFilled(tx *transaction) (*discord.Reply, error) {
 func confirmButton(l *lang.Language, who []engine.CombatantID) [][]discord.Button {
 	parts := make([]string, len(who))
 	for i, id := range who {
-		parts[i] = fmt.Sprint(id)
+		parts[i] = idText(id)
 	}
 	id := discord.CustomID("surprise", strings.Join(parts, "."))
 	if len(id) > maxCustomID {

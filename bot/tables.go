@@ -38,7 +38,8 @@ func (l *loading) roll(list []monster.Encounter, typed *int, roller dice.Roller)
 		return err
 	}
 	l.rolled = rolled
-	if l.encounter = leads; leads == nil {
+	l.encounter = leads
+	if leads == nil {
 		l.encounter = &monster.Encounter{Name: table.Name}
 		l.foes = rolled[len(rolled)-1].Foes
 	}
@@ -68,18 +69,11 @@ func (tx *transaction) tellRolled(reply *discord.Reply, l *loading) {
 	if l == nil || len(l.rolled) == 0 {
 		return
 	}
-	private := reply
-	if !reply.Ephemeral {
-		if reply.Alone == nil {
-			reply.Alone = privately("")
-		}
-		private = reply.Alone
-	}
-	addLines(tx.own, private, words.Rolled(tx.own, l.rolled)...)
+	addLines(tx.own, private(reply), words.Rolled(tx.own, l.rolled)...)
 }
 
-// tellOfFoes adds to a reply that adds foes of these kinds, for the GM alone, what was rolled on random tables and what the ruleset lacks of the kinds. If that is
-// all that the GM alone reads, it says how hard the fight is, too (MO-26). l is nil for foes that aren't of an encounter.
+// tellOfFoes adds to a reply, for the GM alone, what was rolled on random tables and which saves of these kinds of foes the ruleset lacks. If the GM
+// alone reads nothing else, it says how hard the fight is, too (MO-26). l is nil for foes that aren't of an encounter.
 func (tx *transaction) tellOfFoes(reply *discord.Reply, l *loading, kinds ...*monster.Monster) error {
 	told := reply.Ephemeral || reply.Alone != nil
 	tx.tellRolled(reply, l)
@@ -183,7 +177,7 @@ func (b *Bot) rollTable(ctx context.Context, r *discord.Request, is func(e monst
 // outcome returns a hash of what was rolled, to see whether a table has changed since.
 func outcome(l *loading) string { return hashed(fmt.Sprint(l.rolled)) }
 
-// rolledTable rolls on the table that is found, with dice of a seed; without one it is rolled, too. table is its name.
+// rolledTable rolls on the table that is found, with dice of a seed. If seed is empty, it is rolled as well. table is the table's name.
 func (b *Bot) rolledTable(ctx context.Context, r *discord.Request, is func(e monster.Encounter) bool, name string, typed *int, seed string) (l *loading, table string, err error) {
 	list, err := b.prepared(ctx, r)
 	if err != nil {
@@ -236,7 +230,7 @@ func (b *Bot) pressTableAdd(ctx context.Context, r *discord.Request) (*discord.R
 	})
 }
 
-// load puts an encounter into the channel's fight, whose GM alone is told what was rolled.
+// load adds an encounter to the channel's fight. Its GM alone is told what was rolled.
 func (tx *transaction) load(l *loading, hp string) (*discord.Reply, error) {
 	if err := tx.gm(); err != nil {
 		return nil, err

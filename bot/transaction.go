@@ -41,19 +41,19 @@ type transaction struct {
 	intro  *string           // what the reply says that a card doesn't; nil: all of it
 	onCard bool              // the answer may change the message that was pressed, if that is the card
 	told   asideTold         // what the asker has been told as the GM
-	read   *asideTold        // what the reply tells the asker as the GM besides; nil: it wasn't worked out
+	read   *asideTold        // what the reply itself tells the asker as the GM; nil: it wasn't worked out
 	drawn  string            // the beginning of the fight of which the reply has a picture
 	aside  *asideNote        // what the GM is told at once; nil: nothing
 	user   *engine.Combatant // only with a form for an ability: who uses it
 	draft  Options           // only with a form that is opened again: what was filled in
 
 	faces    []face       // that its dice showed
-	unseen   []face       // that the dice showed which not everyone may see
+	unseen   []face       // that the dice showed that not everyone may see
 	ofOwners []ownersDice // those of both that somebody's combatants rolled
 
 	before, after *engine.State  // of the fight, once the request has been decided
 	changed       bool           // the log has grown
-	stepped       bool           // it has, by an undo or a redo, which see to what characters carry
+	stepped       bool           // it has, by an undo or a redo, which put right what characters carry
 	done          engine.Outcome // what was told last
 	out           answer
 
@@ -164,7 +164,7 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn action) (*discord
 	return reply, err
 }
 
-// refusedIn is a refusal by what only looked at a fight, with the language of the asker, as the fight's ruleset has it.
+// refusedIn is a refusal by [Bot.look], with the asker's language in the words of the fight's ruleset.
 type refusedIn struct {
 	error
 	l     *lang.Language
@@ -313,13 +313,13 @@ func (tx *transaction) append(kind engine.EntryKind, done engine.Outcome) error 
 		entry.Text = tx.rs.Text
 	}
 	err := tx.j.Append(entry)
-	if s := tx.j.State(); s != nil { // else it has ended, in the language that it had
+	if s := tx.j.State(); s != nil { // otherwise it has ended, and its language stays
 		tx.speak(s)
 	}
 	return err
 }
 
-// quietly decides commands that only the GM learns of in the private message that was pressed, and returns what happened.
+// quietly decides commands, and returns what happened, for the GM's private message. Nobody else is told.
 func (tx *transaction) quietly(cmds ...play.Command) (string, error) {
 	done, err := tx.decide(cmds)
 	if err != nil {
