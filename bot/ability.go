@@ -39,7 +39,7 @@ func pressAbility(tx *transaction) (*discord.Reply, error) {
 	}
 }
 
-// abilityUsers returns those who can use an ability by its button: the button's combatant or, in a block of several of one kind, those that
+// abilityUsers returns the combatants that can use an ability by its button: the button's combatant or, in a block of several of one kind, those that
 // can use it now (MO-15). There is always at least one.
 func (tx *transaction) abilityUsers(c *engine.Combatant, n int) []*engine.Combatant {
 	like := tx.abilityKind(c, n)

@@ -400,7 +400,8 @@ func (tx *transaction) weaponOptions(who []*engine.Combatant) []discord.Option {
 func (tx *transaction) edgeOptions() []discord.Option {
 	var out []discord.Option
 	edges := []string{UsualEdge, string(engine.Advantage), string(engine.Disadvantage), play.NoEdge}
-	if !tx.effectsChange() { // then the usual one is the normal one
+	change := tx.rs.ConditionsChange || slices.ContainsFunc(tx.seen().Effects, func(e engine.Effect) bool { return e.Changes != "" })
+	if !change { // the usual edge is none (NU-22)
 		edges = edges[:3]
 	}
 	for i, edge := range edges {
@@ -456,9 +457,4 @@ func completeCircumstances(tx *transaction, input string) []discord.Choice {
 		}
 		return tx.own.Label("attack.idle", lang.Text("what", value), lang.Name("name", value))
 	})
-}
-
-// effectsChange reports whether effects of this fight can change rolls (NU-22).
-func (tx *transaction) effectsChange() bool {
-	return tx.rs.ConditionsChange || slices.ContainsFunc(tx.seen().Effects, func(e engine.Effect) bool { return e.Changes != "" })
 }

@@ -81,7 +81,7 @@ type built struct {
 	foes []monster.Picked
 }
 
-// build returns foes for the wish that read returns. Only those who prepare encounters and the GM of the channel's fight may ask for them.
+// build returns foes for the wish that read returns. It refuses anyone but the GM of the channel's fight and users who may prepare encounters.
 func (b *Bot) build(ctx context.Context, r *discord.Request, read func(tx *transaction, rs *ruleset.Ruleset) (wish, error)) (*built, error) {
 	keeps := b.admitToServer(ctx, r, encounterGM)
 	own, err := b.ownMonsters(ctx, r)

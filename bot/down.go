@@ -12,13 +12,13 @@ import (
 	"roundel/engine/play"
 )
 
-// The GM chooses what became of those who fell (CO-12), in a private message with two menus: the states, and those who fell,
-// to choose only some. The first menu's custom ID carries whom it is for.
+// The GM chooses what became of combatants that fell (CO-12), in a private message with two menus: one of the states, and one of the
+// combatants, to choose only some. The first menu's custom ID has the combatants that it is for.
 
 // onScreen marks the menus of the GM screen, which is shown again after a choice.
 const onScreen = "screen"
 
-// addFallen adds the question what became of those who fell and have no state yet to a reply that only the GM sees.
+// addFallen adds the question of what became of combatants that fell and have no state yet to a reply that only the GM sees.
 func addFallen(l *lang.Language, reply *discord.Reply, who []*engine.Combatant, fight string) {
 	menus, n := fateMenus(l, who, fight, ""), fitting(who)
 	addLines(l, reply, words.WhatBecame(l, who[:n], len(who)-n))
@@ -36,8 +36,8 @@ func someFell(done engine.Outcome, notices []engine.Notice) bool {
 	})
 }
 
-// pressFate gives the chosen state to everyone for whom the menu is and who is still down. It replaces the menus by what was
-// chosen, by the menus for those who are left, or by the GM screen. args are the fight, the combatants and onScreen.
+// pressFate gives the chosen state to each of the menu's combatants that is still down. It replaces the menus with what was
+// chosen, followed by menus for combatants still without a state, or with the GM screen. args are the fight, the combatants and onScreen.
 func pressFate(tx *transaction) (*discord.Reply, error) {
 	args := tx.args()
 	states := engine.DownStates()
@@ -62,7 +62,7 @@ func pressFate(tx *transaction) (*discord.Reply, error) {
 	return tx.askFate(tx.j.State().Undecided(), nil, args[0], "", text), nil
 }
 
-// pressFateSome shows the menu of states for some of those who fell.
+// pressFateSome shows the menu of states for some of the combatants that fell.
 func pressFateSome(tx *transaction) (*discord.Reply, error) {
 	args := tx.args()
 	if len(args) < 2 {
@@ -85,7 +85,7 @@ func pressFateSome(tx *transaction) (*discord.Reply, error) {
 	return tx.askFate(tx.downList(args[1]), some, args[0], where, ""), nil
 }
 
-// askFate returns a reply that asks what became of some of those who fell, or of all if some is nil. It replaces the message with the menu. news is
+// askFate returns a reply that asks what became of some of the combatants that fell, or of all if some is nil. It replaces the message with the menu. news is
 // its first line.
 func (tx *transaction) askFate(all, some []*engine.Combatant, fight, where, news string) *discord.Reply {
 	reply := &discord.Reply{Ephemeral: true, Update: true, Text: news}
@@ -108,8 +108,8 @@ func (tx *transaction) askFate(all, some []*engine.Combatant, fight, where, news
 	return reply
 }
 
-// fateMenus returns the menu of states for those who fell and, if there are several, the one to choose only some of them. Those
-// who don't fit are asked for once the others have a state.
+// fateMenus returns the menu of states for combatants that fell and, if there are several, the menu to choose only some of them.
+// Combatants for whom there is no room are asked about once the others have a state.
 func fateMenus(l *lang.Language, who []*engine.Combatant, fight, where string) [][]discord.Button {
 	who = who[:fitting(who)]
 	if len(who) == 0 {

@@ -43,7 +43,7 @@ func effectForm(tx *transaction) (*discord.Form, error) {
 		inputs...), nil
 }
 
-// The values of what an effect can do besides.
+// The other things that an effect can do, as values of the form.
 const (
 	alsoSkips       = "skip"
 	alsoNoReactions = "no-reactions"

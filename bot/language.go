@@ -65,7 +65,7 @@ func (b *Bot) begins(r *discord.Request, conf Settings) *lang.Language {
 	return b.languages.ForLocale(r.GuildLocale, nil)
 }
 
-// speak sets the languages of those who read what a request leads to. s is the fight, or nil.
+// speak sets the languages in which a request is answered: the asker's and the channel's. s is the fight, or nil.
 func (tx *transaction) speak(s *engine.State) {
 	tx.own, tx.all = tx.b.reads(tx.r, s), tx.b.begins(tx.r, tx.conf)
 	if s != nil {

@@ -32,8 +32,8 @@ type Fetcher interface {
 	Fetch(ctx context.Context, a discord.Attachment, limit int64) ([]byte, error)
 }
 
-// saveMonster saves a monster from what is typed or from a combatant of the channel's fight: the one that is named, or where nothing else is
-// typed, the one of the same name.
+// saveMonster saves a monster from what is typed or from a combatant of the channel's fight: the combatant that is named or, if only the monster's name is
+// typed, the combatant of that name.
 func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	var of *engine.Combatant
 	var state *engine.State
@@ -332,8 +332,8 @@ func (b *Bot) offerAllMonsters(ctx context.Context, r *discord.Request, typed st
 	return suggestMonsters(own, monster.Books(), typed), err
 }
 
-// offerToShow suggests the combatants of the channel's fight to its GM, and then kinds of monsters: all to those who may see the server's own, else
-// those of the books (MO-13).
+// offerToShow suggests the combatants of the channel's fight to its GM, and then kinds of monsters (MO-13): all kinds to whoever may see the server's own,
+// those of the books to any other GM of the fight.
 func (b *Bot) offerToShow(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
 	var out []discord.Choice
 	runs := false

@@ -51,8 +51,8 @@ func (b *Bot) wantsOnDeck(ctx context.Context, r *discord.Request) (bool, error)
 	return len(want) > 0, err
 }
 
-// onDeckButtons returns the button behind More… and on the GM screen with which those who play ask to be mentioned, or to be mentioned no longer. There is
-// none where nobody knows who is next.
+// onDeckButtons returns the button behind More… and on the GM screen with which players choose whether they are mentioned when they are on deck. There
+// is none if nobody knows who is next.
 func (tx *transaction) onDeckButtons() ([]discord.Button, error) {
 	switch o := &tx.rs.Order; {
 	case !o.Scored() || o.Opens() || !tx.plays():

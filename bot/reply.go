@@ -308,7 +308,7 @@ func addLines(l *lang.Language, reply *discord.Reply, lines ...string) {
 	reply.Text = words.Lines(l, lines)
 }
 
-// sayCantShow adds to a reply why the bot can no longer show the fight, if it can't, in the language of those who read it.
+// sayCantShow adds to a reply why the bot can no longer show the fight, if it can't, in the language of the reply's readers.
 func (tx *transaction) sayCantShow(reply *discord.Reply) {
 	l := tx.all
 	if reply.Ephemeral {

@@ -244,16 +244,12 @@ func (b *Bot) deleteRoll(ctx context.Context, r *discord.Request) (*discord.Repl
 	name := Options(r.Options).Text("name")
 	return b.amendRolls(ctx, r, func(l *lang.Language, own *Rolls) (*discord.Reply, error) {
 		if _, ok := own.named(name); !ok {
-			return nil, unknownRoll(own, name)
+			near := nearest(namesOf(own.Named, func(n NamedRoll) string { return n.Name }), name)
+			return nil, refuse(engine.NotFound, lang.P("dice.unknown-roll", lang.Quoted("typed", name), lang.Name("near", near)))
 		}
 		own.Named = slices.DeleteFunc(own.Named, func(n NamedRoll) bool { return engine.SameName(n.Name, name) })
 		return privately(l.Line("dice.roll-deleted", lang.Name("name", name))), nil
 	})
-}
-
-func unknownRoll(own *Rolls, name string) error {
-	near := nearest(namesOf(own.Named, func(n NamedRoll) string { return n.Name }), name)
-	return refuse(engine.NotFound, lang.P("dice.unknown-roll", lang.Quoted("typed", name), lang.Name("near", near)))
 }
 
 // listRolls shows the asker's named rolls, with a button for each of the first 25 (CR-54).

@@ -64,19 +64,13 @@ func (l *loading) rolledFoes(rs *ruleset.Ruleset) error {
 	return nil
 }
 
-// tellRolled adds to a reply, for the GM alone, what was rolled on random tables.
-func (tx *transaction) tellRolled(reply *discord.Reply, l *loading) {
-	if l == nil || len(l.rolled) == 0 {
-		return
-	}
-	addLines(tx.own, private(reply), words.Rolled(tx.own, l.rolled)...)
-}
-
 // tellOfFoes adds to a reply, for the GM alone, what was rolled on random tables and which saves of these kinds of foes the ruleset lacks. If the GM
 // alone reads nothing else, it says how hard the fight is, too (MO-26). l is nil for foes that aren't of an encounter.
 func (tx *transaction) tellOfFoes(reply *discord.Reply, l *loading, kinds ...*monster.Monster) error {
 	told := reply.Ephemeral || reply.Alone != nil
-	tx.tellRolled(reply, l)
+	if l != nil && len(l.rolled) > 0 {
+		addLines(tx.own, private(reply), words.Rolled(tx.own, l.rolled)...)
+	}
 	tx.tellLeftOut(reply, kinds...)
 	if told {
 		return nil
@@ -108,7 +102,8 @@ func hashed(text string) string {
 	return strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
-// prepared returns the server's encounters to those who may roll on its tables and scale them: keepers, and the GM of the channel's fight.
+// prepared returns the server's encounters. It refuses users who may not roll on its tables or scale them: all but members with Manage Server or the GM
+// role, and the GM of the channel's fight.
 func (b *Bot) prepared(ctx context.Context, r *discord.Request) ([]monster.Encounter, error) {
 	if keeps := b.admitToServer(ctx, r, encounterGM); keeps != nil {
 		runs := false

@@ -175,7 +175,7 @@ func (h *History) worthIt() bool {
 // altLength is Discord's limit for the description of a file.
 const altLength = 1024
 
-// alt describes the picture to those who can't see it: who went down when, and how the others ended.
+// alt describes the picture to readers who can't see it: who went down when, and how the others ended.
 func (h *History) alt() string {
 	var down, up []lang.Phrase
 	for _, l := range h.lines {

@@ -24,7 +24,7 @@ type answer struct {
 	stands    bool              // the first response was sent
 	deferred  bool              // the answer was deferred, or Discord had received one before
 	before    standing          // what Discord had received before
-	first     snowflake.Message // the message of that, which may be the one that was pressed; empty: there is none, or it was deleted
+	first     snowflake.Message // the message of the first response, which may be the message that was pressed; empty: there is none, or it was deleted
 	ephemeral bool              // the first response is an ephemeral one
 	laidOut   bool              // what Discord had received is laid out as a card is, and cannot become plain text
 	tried     bool              // a first response was sent that Discord may have received, although it did not say so

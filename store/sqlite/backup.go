@@ -58,7 +58,7 @@ func backUp(ctx context.Context, path, to string, sparing bool) (err error) {
 		return err
 	}
 	if err := copyInto(ctx, db, path, part); err != nil {
-		return errors.Join(err, os.Remove(part)) // what there is of it would take room
+		return errors.Join(err, os.Remove(part)) // an unfinished copy would only take room
 	}
 	if err := os.Rename(part, to); err != nil {
 		return fmt.Errorf("store: %w", err)

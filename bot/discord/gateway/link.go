@@ -68,7 +68,7 @@ const longestInterval = 10 * time.Minute
 // closeResumable is a close code that leaves the session resumable; 1000 and 1001 would end it.
 const closeResumable = 4000
 
-// Why a link ended, besides errors of the connection.
+// Why a link ended, other than by an error of the connection.
 var (
 	ErrReconnect = errors.New("discord asked the bot to reconnect")
 	ErrInvalid   = errors.New("discord ended the session")
