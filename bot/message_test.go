@@ -351,9 +351,6 @@ func TestCR71Members(t *testing.T) {
 		tb.wants(tb.useOn("Anna", command, people()["Ben"]), true, "You see nobody of that member")
 	}
 	tb.wants(tb.useOn("GM", "Show character", people()["Ben"]), true, "Elf")
-	if n := len(tb.bot.Commands()); n > discord.MaxCommands+2*discord.MaxAppCommands {
-		t.Errorf("%d commands", n)
-	}
 	count := map[discord.CommandKind]int{}
 	for _, c := range tb.bot.Commands() {
 		count[c.Type]++
@@ -364,7 +361,8 @@ func TestCR71Members(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 	}
-	if count[discord.ChatCommand] > discord.MaxCommands || count[discord.UserCommand] != 2 || count[discord.MessageCommand] != 1 {
+	const most = 100 // slash commands that Discord accepts (CR-71)
+	if count[discord.ChatCommand] > most || count[discord.UserCommand] != 2 || count[discord.MessageCommand] != 1 {
 		t.Errorf("%v", count)
 	}
 }

@@ -36,12 +36,6 @@ const (
 	MessageCommand = discordgo.MessageApplicationCommand
 )
 
-// Discord's limits on commands (CR-71).
-const (
-	MaxCommands    = 100 // slash commands
-	MaxAppCommands = 15  // user commands, and as many message commands
-)
-
 // InServers returns the Contexts of a command that can only be used in servers.
 func InServers() *[]discordgo.InteractionContextType {
 	return &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
