@@ -12,7 +12,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// keepBlock keeps a stat block with the fight, if it isn't there yet, and returns its key. A nil block has none.
+// keepBlock adds a stat block to the fight, unless it is already there, and returns its key. The key of nil is empty.
 func (d *decider) keepBlock(b *engine.Block) string {
 	if b == nil {
 		return ""
@@ -23,11 +23,11 @@ func (d *decider) keepBlock(b *engine.Block) string {
 	return b.Key
 }
 
-// UseAbility uses an ability of a combatant's stat block without anything else: it spends what that costs (MO-19).
+// UseAbility uses an ability of a combatant's stat block and nothing else: it only pays for it (MO-19).
 type UseAbility struct {
 	Who     engine.CombatantID
 	Ability string
-	Row     bool // it is of the combatant's multiattack, and costs nothing but its uses (MO-21)
+	Row     bool // part of the combatant's multiattack, so it costs nothing but its uses (MO-21)
 }
 
 func (c UseAbility) decide(d *decider) error {
@@ -50,8 +50,8 @@ func (c UseAbility) decide(d *decider) error {
 	return d.useRow(m.ID, a.Name, c.Row)
 }
 
-// ability returns the ability of a combatant's stat block with that name, among those that will do. Saves that are kept with it are none: they cost
-// nothing of their own.
+// ability returns the ability of a combatant's stat block with that name, among those for which does returns true. Saves kept with a combatant
+// don't count: they have no costs of their own.
 func (d *decider) ability(m *engine.Combatant, name string, does func(a *engine.Ability) bool) (*engine.Ability, error) {
 	var names []string
 	for _, a := range d.State.Abilities(m) {
@@ -66,7 +66,7 @@ func (d *decider) ability(m *engine.Combatant, name string, does func(a *engine.
 	return nil, engine.Refuse(engine.NotFound, reason.UnknownAbility, engine.Args{Name: m.Name, Text: strings.TrimSpace(name), Names: names, Near: formula.Nearest(name, names)})
 }
 
-// abilityPool returns the ruleset's pool that an ability costs, nil if there is none.
+// abilityPool returns the pool that an ability is paid from, or nil if the ruleset has none.
 func (d *decider) abilityPool(a *engine.Ability) *ruleset.Pool {
 	if a.As == "" || a.As == engine.AsTrait {
 		return nil
@@ -74,8 +74,8 @@ func (d *decider) abilityPool(a *engine.Ability) *ruleset.Pool {
 	return d.Rules.Pool(string(a.As))
 }
 
-// using returns what it takes to use an ability now, or refuses it with what there is left (MO-10, MO-18). row is whether it is of the combatant's
-// multiattack, which has paid for it (MO-21).
+// using returns what using an ability now costs, or refuses it (MO-10, MO-18). With row, it is part of the combatant's multiattack, which has
+// already been paid for (MO-21).
 func (d *decider) using(m *engine.Combatant, a *engine.Ability, row bool) (engine.AbilityUsed, error) {
 	e := engine.AbilityUsed{Combatant: m.ID, Ability: a.Name}
 	if e.Left, e.Of = m.UsesLeft(a); e.Of > 0 && e.Left == 0 {
@@ -104,7 +104,7 @@ func (d *decider) using(m *engine.Combatant, a *engine.Ability, row bool) (engin
 	return e, err
 }
 
-// backWhen returns what brings the uses of an ability back, and needs on which result a roll does.
+// backWhen returns what brings an ability's uses back.
 func backWhen(a *engine.Ability) string {
 	if a.Recharge != nil {
 		return "recharge"
@@ -119,7 +119,7 @@ func needs(a *engine.Ability) int {
 	return a.Recharge.Needs
 }
 
-// SetUses corrects what a combatant has left of an ability (MO-12).
+// SetUses corrects how many uses of an ability a combatant has left (MO-12).
 type SetUses struct {
 	Name, Ability string
 	Left          *int
@@ -149,7 +149,7 @@ func (c SetUses) decide(d *decider) error {
 	return nil
 }
 
-// usesBack adds to what comes back the uses of a combatant's abilities that do at one of these moments.
+// usesBack adds a combatant's abilities whose uses come back at one of these moments to the pools that come back.
 func (f *Fight) usesBack(c *engine.Combatant, e *engine.PoolsBack, at ...ruleset.BackAt) {
 	if len(c.Pools) == 0 {
 		return
@@ -163,7 +163,7 @@ func (f *Fight) usesBack(c *engine.Combatant, e *engine.PoolsBack, at ...ruleset
 	}
 }
 
-// rechargeAbilities rolls for those of a combatant's abilities that are spent and that a roll brings back (MO-11).
+// rechargeAbilities rolls for a combatant's spent abilities that recharge on a roll (MO-11).
 func (f *Fight) rechargeAbilities(c *engine.Combatant) {
 	if len(c.Pools) == 0 {
 		return
@@ -173,7 +173,7 @@ func (f *Fight) rechargeAbilities(c *engine.Combatant) {
 			continue
 		}
 		expr, err := dice.Parse(cmp.Or(a.Recharge.Roll, "d6"))
-		if err != nil { // it was checked when the monster was saved
+		if err != nil { // can't happen: it was checked when the monster was saved
 			continue
 		}
 		e := engine.PoolRolled{Combatant: c.ID, Pool: engine.UsesPool(a.Name), Ability: a.Name, Needs: a.Recharge.Needs, Roll: expr.Roll(f.Roller(true))}

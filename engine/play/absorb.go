@@ -8,8 +8,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// absorb divides damage among what takes it before hit points do, in the file's order (NU-8). It returns what each has taken, and the rest of the
-// damage; damage and rest are not above 0.
+// absorb splits damage among a combatant's absorbs, in the file's order (NU-8). It returns what each of them takes and what is left. damage
+// and rest are 0 or negative.
 func (f *Fight) absorb(c *engine.Combatant, damage int) (taken []engine.Absorbed, rest int) {
 	for i := range f.Rules.Absorbs {
 		a := &f.Rules.Absorbs[i]
@@ -21,7 +21,7 @@ func (f *Fight) absorb(c *engine.Combatant, damage int) (taken []engine.Absorbed
 	return taken, damage
 }
 
-// absorbTyped returns the key of what absorbs under the name that was typed, or "" if nothing was typed.
+// absorbTyped returns the key of the absorb with the name that was typed, or "" if nothing was typed.
 func (d *decider) absorbTyped(typed string) (string, error) {
 	typed = strings.TrimSpace(typed)
 	switch a := d.Rules.Absorb(typed); {
@@ -35,7 +35,7 @@ func (d *decider) absorbTyped(typed string) (string, error) {
 	return "", engine.Refuse(engine.Invalid, reason.UnknownAbsorb, engine.Args{Ruleset: d.Rules.Title, Text: typed, Names: d.Rules.AbsorbKeys()})
 }
 
-// mostAbsorbed returns the most that a combatant can have of something that absorbs.
+// mostAbsorbed returns the most that a combatant can have of an absorb.
 func (f *Fight) mostAbsorbed(c *engine.Combatant, a *ruleset.Absorb) int {
 	if a.To == nil {
 		return ruleset.MaxAbsorb
@@ -43,8 +43,8 @@ func (f *Fight) mostAbsorbed(c *engine.Combatant, a *ruleset.Absorb) int {
 	return max(0, min(a.To.Value(f.State.CombatantValues(c, engine.Facts{})), ruleset.MaxAbsorb))
 }
 
-// SetAbsorb completes and emits one change of something that absorbs. The caller sets Combatant, Key, Amount, Set, Half, Roll, Effect and Cause; With
-// adds, Amount is always added to what is there, as in a correction; otherwise the ruleset decides (NU-11).
+// SetAbsorb completes and emits a change of an absorb. The caller sets Combatant, Key, Amount, Set, Half, Roll, Effect and Cause. With adds,
+// Amount is added to what is there, as for a correction; otherwise the ruleset decides (NU-11).
 func (f *Fight) SetAbsorb(e engine.AbsorbSet, adds bool) {
 	c, a := f.State.Combatant(e.Combatant), f.Rules.Absorb(e.Key)
 	e.From, e.HP, e.Max = c.Absorbs[e.Key].N, c.HP, c.MaxHP
@@ -66,7 +66,7 @@ func (f *Fight) SetAbsorb(e engine.AbsorbSet, adds bool) {
 	f.Emit(e)
 }
 
-// giveWith gives everyone whom an effect is on what absorbs among its typed changes (NU-22, NU-26).
+// giveWith gives everyone that an effect is on the absorbs among its typed changes (NU-22, NU-26).
 func (f *Fight) giveWith(e *engine.Effect) {
 	if e.Changes == "" {
 		return
@@ -78,7 +78,7 @@ func (f *Fight) giveWith(e *engine.Effect) {
 		}
 		for i := range f.State.Combatants {
 			if c := &f.State.Combatants[i]; c.HasHP && f.State.On(e, c) {
-				if n := change.Value.Value(f.State.CombatantValues(c, engine.Facts{Level: e.Level})); n > 0 { // also where more is there, which others mustn't notice
+				if n := change.Value.Value(f.State.CombatantValues(c, engine.Facts{Level: e.Level})); n > 0 { // emitted even if it has no effect because there is more already, which others must not notice
 					f.SetAbsorb(engine.AbsorbSet{Combatant: c.ID, Key: string(change.Key), Amount: n, Effect: e.ID, Cause: e.Name}, false)
 				}
 			}
@@ -86,7 +86,7 @@ func (f *Fight) giveWith(e *engine.Effect) {
 	}
 }
 
-// takeBack takes away the unused rest of what an ended effect gave.
+// takeBack takes away what is left of the absorbs that an ended effect gave.
 func (f *Fight) takeBack(id engine.EffectID, name string) {
 	for _, key := range f.Rules.AbsorbKeys() {
 		for i := range f.State.Combatants {
@@ -99,7 +99,7 @@ func (f *Fight) takeBack(id engine.EffectID, name string) {
 	}
 }
 
-// absorbAmounts returns the amounts of what absorbs. Only combatants with hit points have any (NU-11).
+// absorbAmounts returns the amounts for absorbs. Only combatants with hit points have any (NU-11).
 func absorbAmounts(rs *ruleset.Ruleset) []amount {
 	var out []amount
 	for i := range rs.Absorbs {

@@ -16,7 +16,7 @@ const (
 	maxActivities = 100 // predefined in one fight
 )
 
-// requireTurn refuses a combatant who isn't active, or has gone down in its turn (CO-12).
+// requireTurn refuses a combatant that isn't active, or that has gone down during its turn (CO-12).
 func (d *decider) requireTurn(c *engine.Combatant) error {
 	if err := d.requireOrder(); err != nil {
 		return err
@@ -38,13 +38,13 @@ func parseActivityName(text string) (string, error) {
 	return text, engine.CheckText(text, 80, reason.ActivityName)
 }
 
-// Do carries out an activity: it spends Ticks (FT-5) or an action of Type (CS-6, RI-6). Without Who, it is the actor's active combatant.
+// Do carries out an activity. It spends Ticks (FT-5) or an action of Type (CS-6, RI-6). Without Who, the actor's active combatant does it.
 type Do struct {
 	Activity string
 	Ticks    *int
 	Type     string
 	Once     bool
-	Main     bool // it takes the main action of the round as well (RI-6)
+	Main     bool // also takes the round's main action (RI-6)
 	Who      string
 }
 
@@ -80,12 +80,12 @@ func (c Do) decide(d *decider) error {
 	return nil
 }
 
-// narrative reports whether there is no order, under a ruleset whose activities cost time: they are noted, and cost nothing (FT-10).
+// narrative reports whether there is no order in a ruleset whose activities cost time. Activities are then logged, and cost nothing (FT-10).
 func (d *decider) narrative() bool {
 	return d.Rules.PricedPool() != nil && (d.State.Phase == engine.Setup || d.State.Paused)
 }
 
-// narrate notes an activity while there is no order.
+// narrate logs an activity while there is no order.
 func (c Do) narrate(d *decider, m *engine.Combatant, e engine.Acted) error {
 	if _, err := c.pool(d); err != nil {
 		return err
@@ -106,7 +106,7 @@ func (c Do) narrate(d *decider, m *engine.Combatant, e engine.Acted) error {
 	return nil
 }
 
-// withdraw leaves melee with a Fighting Withdrawal that is typed as an activity, and leaves the move for later.
+// withdraw leaves melee with a Fighting Withdrawal that was typed as an activity. The move itself is made later.
 func (c Do) withdraw(d *decider, m *engine.Combatant, e engine.Acted) error {
 	p, err := c.pool(d)
 	if err != nil {
@@ -136,7 +136,7 @@ func (c Do) withdraw(d *decider, m *engine.Combatant, e engine.Acted) error {
 	return nil
 }
 
-// pay spends what the activity costs.
+// pay pays for the activity.
 func (c Do) pay(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	p, err := c.pool(d)
 	if err != nil {
@@ -177,8 +177,8 @@ func (c Do) pay(d *decider, m *engine.Combatant, e *engine.Acted) error {
 	return d.spend(m, p, amount, e)
 }
 
-// price returns what an activity costs of a pool: what was typed or, if nothing was, its predefined cost. Only the GM lets it cost none of a
-// counted pool (FT-5).
+// price returns what an activity costs: what was typed, or else its predefined cost. Only the GM can make it cost none of a counted pool
+// (FT-5).
 func (d *decider) price(p *ruleset.Pool, typed *int, e *engine.Acted) (int, error) {
 	cost, known := d.State.Activities[strings.ToLower(e.Activity)]
 	switch {
@@ -197,7 +197,8 @@ func (d *decider) price(p *ruleset.Pool, typed *int, e *engine.Acted) (int, erro
 	return *typed, nil
 }
 
-// takesTicks returns how many ticks an activity that costs n takes the active combatant on a clock (RS-38), nil if there is no clock or it has no turn.
+// takesTicks returns the ticks that something adds to the active combatant's turn on a clock (RS-38), or nil if there is no clock or it isn't
+// the combatant's turn.
 func (d *decider) takesTicks(m *engine.Combatant, n int) *int {
 	if d.Rules.Order.Shape != ruleset.Ticks || !d.State.IsActive(m.Unit) {
 		return nil
@@ -205,7 +206,7 @@ func (d *decider) takesTicks(m *engine.Combatant, n int) *int {
 	return &n
 }
 
-// pool returns the pool that the activity takes, or nil if it takes none.
+// pool returns the pool that the activity is paid from, or nil if there is none.
 func (c Do) pool(d *decider) (*ruleset.Pool, error) {
 	typed := strings.TrimSpace(c.Type)
 	if c.Ticks != nil && !d.Rules.Amounts() && d.Rules.Order.Shape != ruleset.Ticks {
@@ -230,10 +231,10 @@ func (c Do) pool(d *decider) (*ruleset.Pool, error) {
 	return nil, engine.Refuse(engine.Invalid, reason.ActionType, engine.Args{Text: c.Type, Names: names})
 }
 
-// forActivities reports whether an activity can spend from a pool: any but an uncounted pool for others' turns.
+// forActivities reports whether activities can be paid from a pool: any pool except an uncounted one for others' turns.
 func forActivities(p *ruleset.Pool) bool { return p.When != ruleset.OthersTurns || p.Counted() }
 
-// Reserve reserves ticks for reactions (FT-6). Without Who, it is the actor's active combatant.
+// Reserve holds ticks back for reactions (FT-6). Without Who, the actor's active combatant does it.
 type Reserve struct {
 	Ticks int
 	Who   string
@@ -262,8 +263,8 @@ func (c Reserve) decide(d *decider) error {
 	return nil
 }
 
-// React makes a reaction (FT-7, ST-9). Out of what is held back it costs Ticks, or its predefined cost, or 1. Without Who, it is the actor's
-// active combatant.
+// React makes a reaction (FT-7, ST-9). If reactions are paid from a reserve, it costs Ticks, or else its predefined cost, or else 1. Without
+// Who, the actor's active combatant makes it.
 type React struct {
 	Activity string
 	Ticks    *int
@@ -305,7 +306,7 @@ func (c React) decide(d *decider) error {
 	return nil
 }
 
-// namePools adds to the refusal of a reaction, in a ruleset without a pool for it, the pools that are spent out of turn (RS-85).
+// namePools adds the pools that can be spent out of turn to the refusal of a reaction under a ruleset without a pool for reactions (RS-85).
 func (d *decider) namePools(err error) error {
 	var refusal *engine.Error
 	if !errors.As(err, &refusal) || refusal.Code != engine.NotInRules {
@@ -323,7 +324,7 @@ func (d *decider) namePools(err error) error {
 	return engine.Refuse(engine.NotInRules, reason.ReactionPools, engine.Args{Ruleset: d.Rules.Title, Names: keys})
 }
 
-// spendReserve spends some of what was held back for reactions (FT-7): what was typed or, if nothing was, the predefined cost or one.
+// spendReserve pays a reaction from what was held back (FT-7): what was typed, or else the predefined cost, or else 1.
 func (d *decider) spendReserve(m *engine.Combatant, p *ruleset.Pool, typed *int, e *engine.Acted) error {
 	if slices.Contains(d.State.ActiveMembers(), m) {
 		return engine.Refuse(engine.NotNow, reason.ReactOwnTurn, engine.Args{Name: m.Name})
@@ -355,7 +356,7 @@ func (d *decider) spendReserve(m *engine.Combatant, p *ruleset.Pool, typed *int,
 	return nil
 }
 
-// requireCanReact refuses a combatant who is surprised (ST-9), down, or under an effect that prevents reactions.
+// requireCanReact refuses a combatant that is surprised (ST-9), down, or under an effect that prevents reactions.
 func (d *decider) requireCanReact(m *engine.Combatant) error {
 	if err := d.requireNotWaiting(m); err != nil {
 		return err
@@ -374,7 +375,7 @@ func (d *decider) requireCanReact(m *engine.Combatant) error {
 	return nil
 }
 
-// surprised refuses a combatant who is surprised, and says until when.
+// surprised refuses a combatant that is surprised, and says until when.
 func (d *decider) surprised(m *engine.Combatant) error {
 	why := reason.Surprised
 	switch d.Rules.Surprise.Kind {
@@ -386,7 +387,8 @@ func (d *decider) surprised(m *engine.Combatant) error {
 	return engine.Refuse(engine.NotNow, why, engine.Args{Name: m.Name})
 }
 
-// Move makes a move action. Leaving is "withdraw", "flee" or empty; Terrain is "rough" or empty. Without Who, it is the actor's active combatant.
+// Move makes a move action. Leaving is "withdraw", "flee" or empty; Terrain is "rough" or empty. Without Who, the actor's active combatant
+// moves.
 type Move struct{ Leaving, Terrain, Who string }
 
 func (c Move) decide(d *decider) error {
@@ -429,7 +431,7 @@ func (c Move) decide(d *decider) error {
 	return nil
 }
 
-// applyTerrain halves a move over rough ground (RI-7).
+// applyTerrain halves the distance over rough ground (RI-7).
 func (c Move) applyTerrain(d *decider, e *engine.Acted) error {
 	switch strings.ToLower(strings.TrimSpace(c.Terrain)) {
 	case "":
@@ -444,7 +446,7 @@ func (c Move) applyTerrain(d *decider, e *engine.Acted) error {
 	return nil
 }
 
-// Long begins a long activity (FT-9), which may cost Ticks as well. Without Who, it is the actor's active combatant.
+// Long begins a long activity (FT-9), which may cost Ticks as well. Without Who, the actor's active combatant does it.
 type Long struct {
 	Activity, Duration string
 	Ticks              *int
@@ -480,7 +482,7 @@ func (c Long) decide(d *decider) error {
 		return err
 	}
 	e := engine.Effect{Target: m.ID, Name: name, Activity: true}
-	if d.Rules.Order.Shape != ruleset.Ticks { // a clock has no rounds to end: they are its own turns
+	if d.Rules.Order.Shape != ruleset.Ticks { // a clock has no rounds: its own turns count instead
 		duration.Clock = ruleset.RoundsEnd
 	}
 	d.SetDuration(&e, duration)
@@ -488,7 +490,7 @@ func (c Long) decide(d *decider) error {
 	return nil
 }
 
-// pay spends the ticks that the activity costs besides its time, if any. While there is no order it costs none (FT-10).
+// pay spends the ticks that the activity costs at once, if any. While there is no order, it costs none (FT-10).
 func (c Long) pay(d *decider, m *engine.Combatant, p *ruleset.Pool, name string) error {
 	if c.Ticks == nil {
 		return nil
@@ -509,7 +511,7 @@ func (c Long) pay(d *decider, m *engine.Combatant, p *ruleset.Pool, name string)
 	return nil
 }
 
-// parseLong parses how long a long activity takes (FT-9).
+// parseLong parses the duration of a long activity (FT-9).
 func (d *decider) parseLong(text string) (ruleset.Duration, error) {
 	out, err := ruleset.ParseDuration(text)
 	switch {

@@ -11,7 +11,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Strike makes an attack. Each option is as typed, and empty if it was left out.
+// Strike makes an attack. Options are as typed; empty means left out.
 type Strike struct {
 	Target, Who, Weapon   string
 	Attribute, Range      string
@@ -21,11 +21,11 @@ type Strike struct {
 	Edge                  string // "advantage", "disadvantage", "normal" or empty (RS-73, NU-22)
 	Modifier              int
 	Free                  bool
-	Use                   string // the ability of the attacker's stat block that makes the attack, and whose costs are paid instead of its own (MO-19)
-	Due                   bool   // must be a free attack that a flight gave; see [CheckFreeAttack]
-	Row                   bool   // must be of the attacker's multiattack, and costs nothing more (MO-21)
+	Use                   string // the ability of the attacker's stat block that makes the attack, and is paid for instead of it (MO-19)
+	Due                   bool   // must be a free attack on someone who fled; see [CheckFreeAttack]
+	Row                   bool   // must be part of the attacker's multiattack, and costs nothing more (MO-21)
 	Roll, DamageRoll      *int
-	DamageRolls           string // what the dice of each part of the damage show: "12/7" (NU-5)
+	DamageRolls           string // results of the dice of each part of the damage: "12/7" (NU-5)
 	TraumaRoll            *int
 }
 
@@ -83,7 +83,7 @@ func (c Strike) decide(d *decider) error {
 		return err
 	}
 	e.Free, e.Costs = c.Free, costs
-	if !t.Hidden { // what is done to somebody hidden changes nothing that others see
+	if !t.Hidden { // an attack on a hidden combatant changes nothing that others see
 		e.Arms = a.toRemember()
 	}
 	if used != nil {
@@ -101,14 +101,15 @@ func (c Strike) decide(d *decider) error {
 	return nil
 }
 
-// abilityAttack is an ability that makes an attack.
+// abilityAttack is the use of an ability that makes an attack.
 type abilityAttack struct {
 	engine.AbilityUsed
-	free bool               // others are told of a free attack, as if that had been typed: the ability costs something else than attacks do
-	open []engine.PoolSpend // what they know that it costs, as that of an attack
+	free bool               // others see a free attack, because the ability isn't paid from the pool for attacks
+	open []engine.PoolSpend // the costs that others see, because the ability is paid from the pool for attacks
 }
 
-// using returns what it takes to make an attack by an ability, or refuses it; nil without one. own is the pool that attacks cost.
+// using returns what making the attack with an ability costs, or refuses it. It returns nil if no ability was named. own is the pool for
+// attacks.
 func (c Strike) using(d *decider, m *engine.Combatant, a *Attack, own *ruleset.Pool) (*abilityAttack, error) {
 	if strings.TrimSpace(c.Use) == "" {
 		return nil, nil
@@ -158,7 +159,7 @@ func (c Strike) target(d *decider, m *engine.Combatant) (*engine.Combatant, erro
 	return f.who[0], nil
 }
 
-// requireCanAct refuses a combatant who is surprised or down, and so can't make a free attack.
+// requireCanAct refuses a combatant that is surprised or down, and so can't make a free attack.
 func (d *decider) requireCanAct(m *engine.Combatant) error {
 	if err := d.requireOrder(); err != nil {
 		return err
@@ -172,7 +173,7 @@ func (d *decider) requireCanAct(m *engine.Combatant) error {
 	return nil
 }
 
-// apply emits the attack and what follows from it: damage, and melee between attacker and target.
+// apply emits the attack and its consequences: damage, and melee between attacker and target.
 func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 	attacker, target := m.ID, t.ID
 	enemies, hidden := m.Side != t.Side, m.Hidden
@@ -180,7 +181,7 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 		d.Reveal([]engine.CombatantID{attacker}) // attacking reveals it
 	}
 	d.EndConcealment(attacker)
-	if d.Rules.Attack.Form == ruleset.ShockAttack && !t.Hidden && !e.Stated { // what is done to somebody hidden changes nothing that others see
+	if d.Rules.Attack.Form == ruleset.ShockAttack && !t.Hidden && !e.Stated { // an attack on a hidden combatant changes nothing that others see
 		e.Wields = engine.MeleeWeapons
 		if e.Ranged {
 			e.Wields = engine.RangedWeapons
@@ -201,7 +202,7 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 // maxBonus limits typed bonuses.
 const maxBonus = 1000
 
-// Options are the options of an attack, each as typed, and empty if it was left out.
+// Options are the options of an attack, as typed; empty means left out.
 type Options struct {
 	Weapon, Attribute, Range string
 	Hit                      *int
@@ -213,25 +214,25 @@ type Options struct {
 	TraumaRoll               *int
 }
 
-// Attack is one attack that is being made. Call Check before Resolve.
+// Attack is an attack being made. Call Check before Resolve.
 type Attack struct {
 	Options
 	Attacker, Target *engine.Combatant
-	Nth              int // the number of this attack in the attacker's turn; 0: it does not count, like a free attack
+	Nth              int // the number of this attack in the attacker's turn; 0: it doesn't count, like a free attack
 	State            *engine.State
 	Rules            *ruleset.Ruleset
 	Dice             dice.Roller
 
 	weapon        weapon
 	circumstances map[string]bool
-	damage        ruleset.Amount // of the weapon, with the names that the ruleset has
-	thrown        []int          // what was typed for the dice of each part of it that has some
-	edge          engine.Edge    // typed, then the one that counts
-	plain         bool           // what effects say of advantage and disadvantage is left out (NU-22)
+	damage        ruleset.Amount // of the weapon, with the names as the ruleset spells them
+	thrown        []int          // the typed results for each part of the damage that has dice
+	edge          engine.Edge    // as typed, later the one that counts
+	plain         bool           // ignores advantage and disadvantage from effects (NU-22)
 	changes       engine.AttackChanges
 }
 
-// Check reads the weapon and refuses options that are not valid, or that the ruleset's attacks don't have. Errors are *[engine.Error].
+// Check reads the weapon and refuses options that aren't valid, or that this form of attack doesn't have. Errors are *[engine.Error].
 func (a *Attack) Check() error {
 	var err error
 	if a.weapon, err = a.Options.weapon(a.Attacker); err != nil {
@@ -267,8 +268,7 @@ func (a *Attack) Check() error {
 	return a.checkTypedDice()
 }
 
-// Resolve rolls the dice of the attack and returns it with everything that they decide. Refusals are *[engine.Error]: a combatant lacks
-// a stat that the attack needs.
+// Resolve rolls the attack's dice and returns its outcome. Refusals are *[engine.Error]: a combatant lacks a stat that the attack needs.
 func (a *Attack) Resolve() (engine.Attacked, error) {
 	e := engine.Attacked{Attacker: a.Attacker.ID, Target: a.Target.ID, Weapon: a.weapon.name, Ranged: a.weapon.ranged, Nth: a.Nth}
 	a.findChanges(&e)
@@ -276,8 +276,8 @@ func (a *Attack) Resolve() (engine.Attacked, error) {
 	return e, formOf(a.Rules.Attack.Form).resolve(a, &e)
 }
 
-// idleOptions returns the options that were typed and make no difference: an attribute that the attacker lacks, and a range under rules
-// without melee.
+// idleOptions returns the typed options that make no difference: an attribute that the attacker lacks, and a range under rules in which
+// nothing depends on it.
 func (a *Attack) idleOptions() []engine.Idle {
 	var out []engine.Idle
 	has, stats := OptionsOf(a.Rules.Attack.Form), a.Rules.Attack.Stats
@@ -298,7 +298,7 @@ func (a *Attack) notInRules(reason reason.Reason) error {
 	return engine.Refuse(engine.NotInRules, reason, engine.Args{Ruleset: a.Rules.Title})
 }
 
-// checkCircumstances reads the circumstances.
+// checkCircumstances reads the typed circumstances.
 func (a *Attack) checkCircumstances(has Has) error {
 	known := has.Named()
 	typed := map[string]bool{}
@@ -319,7 +319,7 @@ func (a *Attack) checkCircumstances(has Has) error {
 	return nil
 }
 
-// checkTypedDice checks the typed results for damage and trauma, before the bot knows whether the attack hits (CO-7).
+// checkTypedDice checks the typed results for damage and trauma, which may be given before it is known whether the attack hits (CO-7).
 func (a *Attack) checkTypedDice() error {
 	if err := a.readThrown(); err != nil {
 		return err

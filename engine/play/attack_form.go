@@ -12,7 +12,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Has says which options a form has.
+// Has says which options a form of attack has.
 type Has struct {
 	Circumstances []string // those that count
 	Edge          bool     // advantage and disadvantage (RS-73)
@@ -21,11 +21,11 @@ type Has struct {
 	Attribute     bool     // the choice of an attribute
 	Damage        bool     // every attack needs damage
 
-	// elsewhere are the circumstances that are refused as those of another form, and not as unknown.
+	// elsewhere are circumstances that another form has. They are refused for that reason, not as unknown.
 	elsewhere []string
 }
 
-// Named returns the circumstances that are known by name: those that count or, if none do, those of another form.
+// Named returns the circumstances that are known by name: the form's own or, if it has none, those of another form.
 func (h Has) Named() []string {
 	if h.Circumstances == nil {
 		return h.elsewhere
@@ -56,7 +56,7 @@ func formOf(f ruleset.AttackForm) form {
 	return nil
 }
 
-// OptionsOf says which options attacks of that form have. Without attacks there are none.
+// OptionsOf returns the options that this form of attack has: none without a form.
 func OptionsOf(f ruleset.AttackForm) Has {
 	if form := formOf(f); form != nil {
 		return form.has()
@@ -90,7 +90,7 @@ func (skillTest) resolve(a *Attack, e *engine.Attacked) error {
 		e.Mods = append(e.Mods, engine.Mod{Name: "target-surprised", N: surpriseBonus})
 	}
 	a.modify(e)
-	for _, m := range a.changes.AC { // a target that is harder to hit makes the number lower
+	for _, m := range a.changes.AC { // a target that is harder to hit lowers the number
 		m.N = -m.N
 		e.Mods = append(e.Mods, m)
 	}
@@ -172,7 +172,7 @@ const unskilled = -2
 // primitiveAC is the maximum Armor Class of primitive armor against advanced weapons (RI-12).
 const primitiveAC = 10
 
-// shock is a d20 against Armor Class, with circumstances, and Shock that a hit deals at least (RI-9 to RI-13).
+// shock is a d20 against Armor Class, with circumstances, and Shock as the minimum damage (RI-9 to RI-13).
 type shock struct{}
 
 func (shock) has() Has {
@@ -240,13 +240,13 @@ func proneAndCover() []string {
 	return []string{"target-prone-far", "target-prone-near", "attacker-prone", "half-cover", "full-cover", "prepared", "armor-immune", "armor-primitive"}
 }
 
-// rollCircumstances are the circumstances of RI-13 that modify the roll. The others don't depend on the weapon. Whether primitive armor makes a difference
-// isn't told: it would give the target's Armor Class away.
+// rollCircumstances are the circumstances of RI-13 that modify the roll. The others don't depend on the weapon. Whether primitive armor makes
+// a difference isn't reported, because that would give away the target's Armor Class.
 var rollCircumstances = []struct {
 	key           string
 	n             int
 	melee, ranged bool // where it counts
-	target        bool // the target is prone or in cover, of which only the worst counts
+	target        bool // the target is prone or in cover; only the worst of these counts
 }{
 	{"target-prone-near", 2, true, true, true},
 	{"target-prone-far", -2, false, true, true},
@@ -294,7 +294,7 @@ func (a *Attack) armorClass() (int, error) {
 	return ac, nil
 }
 
-// lacks refuses a target without the number that an attack or its Trauma Die has to reach.
+// lacks refuses a target without the number that the attack or its Trauma Die has to reach.
 func lacks(target *engine.Combatant, stat string, example int) error {
 	return engine.Refuse(engine.NotNow, reason.LacksStat, engine.Args{Name: target.Name, Stat: stat, Example: stat + " " + strconv.Itoa(example)})
 }
@@ -319,7 +319,7 @@ func (a *Attack) attribute() *engine.Mod {
 	return best
 }
 
-// skill returns the level of the weapon's skill or, if the attacker has none in that, the general one; nil if there is neither.
+// skill returns the level of the weapon's skill, or else of the general skill; nil if the attacker has neither.
 func (a *Attack) skill() *engine.Mod {
 	for _, key := range []string{a.skillKey(), a.Rules.Attack.Stats.Skill} {
 		if n, has := a.Attacker.Stats[key]; has && key != "" {
@@ -334,7 +334,7 @@ func (a *Attack) skillKey() string {
 	return a.Rules.Attack.SkillFor(a.weapon.skill, a.weapon.punch, a.weapon.ranged)
 }
 
-// punches reports whether this is a Punch attack, whose skill adds to damage: with the built-in weapon, or with one that names that skill.
+// punches reports whether this is a Punch attack, which adds the skill to the damage: with the built-in weapon, or one with that skill.
 func (a *Attack) punches() bool {
 	if skills := a.Rules.Attack.Skills; len(skills) > 0 {
 		return a.skillKey() == skills[0]
@@ -355,7 +355,7 @@ func (a *Attack) checkSkill() error {
 	}
 }
 
-// given returns the bonus that was typed instead of the stats, if there is one.
+// given returns the typed bonus that replaces the stats, if there is one.
 func (a *Attack) given() []engine.Mod {
 	if a.weapon.hit == nil {
 		return nil
@@ -363,7 +363,7 @@ func (a *Attack) given() []engine.Mod {
 	return []engine.Mod{{Name: "given", N: *a.weapon.hit}}
 }
 
-// rollAgainstArmor rolls a d20 with the modifiers that e has so far and those of the weapon (CS-9, RI-9).
+// rollAgainstArmor rolls a d20 with the modifiers already in e and the weapon's own (CS-9, RI-9).
 func (a *Attack) rollAgainstArmor(e *engine.Attacked, ac int) error {
 	a.modify(e)
 	if err := a.rollDie(e, 20); err != nil {
@@ -377,7 +377,7 @@ func (a *Attack) rollAgainstArmor(e *engine.Attacked, ac int) error {
 	return nil
 }
 
-// damageOfHit rolls the damage of a hit, with the attribute and, for a Punch, the skill (CS-11, RI-10).
+// damageOfHit rolls a hit's damage, adding the attribute and, for a Punch, the skill (CS-11, RI-10).
 func (a *Attack) damageOfHit(e *engine.Attacked, attribute *engine.Mod) {
 	parts := a.rollDamage(e, a.damage)
 	if attribute != nil {
@@ -394,7 +394,7 @@ func (a *Attack) damageOfHit(e *engine.Attacked, attribute *engine.Mod) {
 	a.dealt(e, a.dealMore(e, parts), times)
 }
 
-// shockDamage returns what Shock deals before any minimum. ok is false if the weapon has none, or none that gets through the armor.
+// shockDamage returns the Shock damage before any minimum. ok is false if the weapon has no Shock, or none that gets through the armor.
 func (a *Attack) shockDamage(e *engine.Attacked, attribute *engine.Mod) (n int, ok bool) {
 	if a.weapon.shockAC == 0 || a.weapon.shockAC < e.AC {
 		return 0, false
@@ -406,7 +406,7 @@ func (a *Attack) shockDamage(e *engine.Attacked, attribute *engine.Mod) (n int, 
 	return max(0, n), true
 }
 
-// dealShock deals Shock instead of the damage so far.
+// dealShock replaces the damage by Shock.
 func (a *Attack) dealShock(e *engine.Attacked, n int, attribute *engine.Mod) {
 	a.dealt(e, []engine.Part{{Names: a.damage.Parts()[0].Names, Amount: n}}, 1)
 	e.Shock, e.ShockBase = true, a.weapon.shock
@@ -415,7 +415,7 @@ func (a *Attack) dealShock(e *engine.Attacked, n int, attribute *engine.Mod) {
 	}
 }
 
-// critical is a d20 against a number of the target; a high natural result hits and doubles the damage (RS-73).
+// critical is a d20 against a number of the target. A high natural roll hits and doubles the damage (RS-73).
 type critical struct{}
 
 func (critical) has() Has { return Has{Edge: true, Damage: true} }
@@ -432,10 +432,10 @@ func (critical) resolve(a *Attack, e *engine.Attacked) error {
 	return a.deal(e)
 }
 
-// agile is the circumstance that takes the lower penalties of further attacks (RS-74).
+// agile is the circumstance with lower penalties for further attacks (RS-74).
 const agile = "agile"
 
-// degrees is a d20 against a number of the target, with four degrees of success and penalties for further attacks of a turn (RS-74).
+// degreesOf is a d20 against a number of the target, with four degrees of success and penalties for further attacks in a turn (RS-74).
 type degreesOf struct{}
 
 func (degreesOf) has() Has { return Has{Circumstances: []string{agile}, Damage: true} }
@@ -457,7 +457,7 @@ func (degreesOf) resolve(a *Attack, e *engine.Attacked) error {
 	return a.deal(e)
 }
 
-// degreeOf returns the degree of success of a total, and of what the die shows, if that is known (RS-74).
+// degreeOf returns the degree of success of a total, considering what the die shows if that is known (RS-74).
 func degreeOf(total, against int, natural ...int) engine.Degree {
 	all := []engine.Degree{engine.CriticalFailure, engine.Failure, engine.Success, engine.CriticalSuccess}
 	reached := 1
@@ -477,7 +477,7 @@ func degreeOf(total, against int, natural ...int) engine.Degree {
 	return all[max(0, min(len(all)-1, reached))]
 }
 
-// again returns the penalty for an attack that is not the first of its turn.
+// again returns the penalty for an attack that isn't the first of its turn.
 func again(a *Attack) []engine.Mod {
 	penalties, name := a.Rules.Attack.Again, ""
 	if a.circumstances[agile] {
@@ -494,8 +494,8 @@ func again(a *Attack) []engine.Mod {
 	return []engine.Mod{{Name: "later-attack" + name, N: penalties[1]}}
 }
 
-// rollAgainst rolls a d20 with the bonus of the file or the one that was typed, further modifiers and those of the weapon, against the
-// number of the target that the file names (RS-73, RS-74).
+// rollAgainst rolls a d20 against the target's number that the file names, with the typed bonus or else the file's, more, and the weapon's
+// modifier (RS-73, RS-74).
 func (a *Attack) rollAgainst(e *engine.Attacked, more ...engine.Mod) error {
 	var err error
 	if e.AC, err = a.against(); err != nil {
@@ -515,8 +515,7 @@ func (a *Attack) rollAgainst(e *engine.Attacked, more ...engine.Mod) error {
 	return nil
 }
 
-// against returns the number that the attack has to reach. If the target has none of the stats for it and nothing else gives a number,
-// somebody has to say what it is.
+// against returns the number that the attack has to reach. It refuses a target that has none of the stats for it, unless they aren't needed.
 func (a *Attack) against() (int, error) {
 	f := a.Rules.Attack.Against
 	if f == nil {
@@ -530,7 +529,7 @@ func (a *Attack) against() (int, error) {
 	return n, nil
 }
 
-// bonus returns the attacker's bonus. One that is a stat has its name.
+// bonus returns the attacker's bonus. If it is a single stat, it is named after that.
 func (a *Attack) bonus() engine.Mod {
 	f := a.Rules.Attack.Bonus
 	if f == nil {
@@ -558,7 +557,7 @@ func (a *Attack) deal(e *engine.Attacked) error {
 		return nil
 	}
 	parts := a.rollDamage(e, damage)
-	if twice { // the typed dice were thrown by somebody who could not know that it would be a critical hit
+	if twice { // the typed dice were thrown before anyone knew that it would be a critical hit
 		more, extra := engine.RollAmount(damage.Map(func(t dice.Term) (dice.Term, bool) { return t, t.Sides > 0 }), a.Dice)
 		e.Extra = &more
 		for _, p := range extra {
@@ -585,7 +584,7 @@ func (a *Attack) rollDie(e *engine.Attacked, sides int) error {
 	return checkDie(*a.Roll, sides)
 }
 
-// checkDie refuses a result that a die can't show.
+// checkDie refuses a result that the die can't show.
 func checkDie(n, sides int) error {
 	if n >= 1 && n <= sides {
 		return nil
@@ -593,10 +592,10 @@ func checkDie(n, sides int) error {
 	return engine.Refuse(engine.Invalid, reason.DiceRange, engine.Args{Dice: "d" + strconv.Itoa(sides), Low: 1, High: sides, Count: n})
 }
 
-// NoEdge is what is typed for an attack without what effects say of advantage and disadvantage (NU-22).
+// NoEdge is typed to ignore advantage and disadvantage from effects (NU-22).
 const NoEdge = "normal"
 
-// parseEdge parses advantage and disadvantage; plain is whether neither was typed, which leaves out those of effects.
+// parseEdge parses advantage and disadvantage. plain is true for NoEdge.
 func parseEdge(text string) (edge engine.Edge, plain bool, err error) {
 	edge = engine.Edge(strings.ToLower(strings.TrimSpace(text)))
 	switch edge {
@@ -609,7 +608,7 @@ func parseEdge(text string) (edge engine.Edge, plain bool, err error) {
 		engine.Args{Text: strings.TrimSpace(text), Names: []string{string(engine.Advantage), string(engine.Disadvantage), NoEdge}})
 }
 
-// rollD20 rolls a d20, or two of which one counts. A typed result is that of the die that counts (RS-73).
+// rollD20 rolls a d20, or two of which one counts. A typed result is taken for the one that counts (RS-73).
 func (a *Attack) rollD20(e *engine.Attacked) error {
 	e.Edge = a.edge
 	if a.edge == "" || a.Roll != nil {
@@ -623,7 +622,7 @@ func (a *Attack) rollD20(e *engine.Attacked) error {
 	return nil
 }
 
-// rollDamage rolls damage, or uses the typed dice results, to which it adds the numbers of the damage (CO-7). It returns the parts.
+// rollDamage rolls damage, or adds its fixed numbers to the typed dice results (CO-7). It returns the parts.
 func (a *Attack) rollDamage(e *engine.Attacked, damage ruleset.Amount) []engine.Part {
 	if a.thrown == nil {
 		rolled, parts := engine.RollAmount(damage, a.Dice)
@@ -647,7 +646,7 @@ func (a *Attack) rollDamage(e *engine.Attacked, damage ruleset.Amount) []engine.
 	return parts
 }
 
-// dealt sets the damage of a hit or of Shock: no part is below 0, and all are multiplied.
+// dealt sets the damage of a hit or of Shock. Parts are raised to 0, then multiplied.
 func (a *Attack) dealt(e *engine.Attacked, parts []engine.Part, times int) {
 	parts, e.Dealt = engine.WholeParts(parts)
 	if a.Rules.Damage != nil {
@@ -659,7 +658,7 @@ func (a *Attack) dealt(e *engine.Attacked, parts []engine.Part, times int) {
 	}
 }
 
-// readThrown reads the typed results of the damage dice: one or, where several parts have dice, one for each of these (NU-5).
+// readThrown reads the typed results of the damage dice: one or, if several parts have dice, one for each of them (NU-5).
 func (a *Attack) readThrown() error {
 	if a.DamageRoll == nil && strings.TrimSpace(a.DamageRolls) == "" {
 		return nil
@@ -691,7 +690,7 @@ func (a *Attack) readThrown() error {
 	return nil
 }
 
-// checkTypedDamage refuses typed results that these dice can't show.
+// checkTypedDamage refuses typed results that the dice can't show.
 func (a *Attack) checkTypedDamage(damage ruleset.Amount) error {
 	parts := damage.Parts()
 	if damage.Dice.HasDice() {
@@ -709,11 +708,11 @@ func (a *Attack) checkTypedDamage(damage ruleset.Amount) error {
 	return nil
 }
 
-// doubles returns what a critical hit doubles; nothing where there are none.
+// doubles returns what a critical hit doubles, or "" if nothing.
 func (a *Attack) doubles() ruleset.Doubling { return a.Rules.Attack.Doubles }
 
-// checksLate reports whether the typed damage can be checked only once the attack is resolved: dice that a critical hit doubles were
-// thrown by somebody who knew what the typed d20 shows.
+// checksLate reports whether typed damage can only be checked once the attack is resolved: whoever threw the dice knew the typed d20 result,
+// and so threw twice as many for a critical hit.
 func (a *Attack) checksLate() bool { return a.doubles() == ruleset.DoubleDice && a.Roll != nil }
 
 // doubled returns damage with twice as many dice.
@@ -726,7 +725,7 @@ func doubled(damage ruleset.Amount) ruleset.Amount {
 	})
 }
 
-// modify adds what changes the roll of an attack in every form; each mechanic that does has its line here.
+// modify adds the modifiers that apply to every form of attack, one line for each mechanic.
 func (a *Attack) modify(e *engine.Attacked) {
 	if n := a.weapon.modifier; n != 0 {
 		e.Mods = append(e.Mods, engine.Mod{Name: "modifier", N: n})

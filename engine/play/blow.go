@@ -33,7 +33,7 @@ func (c RollWithBlow) decide(d *decider) error {
 	return nil
 }
 
-// endBlows restores the scores of those who have rolled with the blow, at the end of the round (TO-7).
+// endBlows restores the scores of units that rolled with the blow, at the end of the round (TO-7).
 func (f *Fight) endBlows() {
 	for i := range f.State.Units {
 		if u := f.State.Units[i]; u.Blow.Lowers() {
@@ -42,8 +42,8 @@ func (f *Fight) endBlows() {
 	}
 }
 
-// showBlows lowers the scores of those who have rolled with the blow and have a turn in the round that begins (TO-7): of whole units, then
-// of those who have done it alone of their group.
+// showBlows lowers the scores of units that rolled with the blow and have a turn in the round that begins (TO-7), then those of members that
+// did so alone.
 func (f *Fight) showBlows() {
 	if f.Rules.Blow == 0 {
 		return

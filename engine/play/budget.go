@@ -6,23 +6,23 @@ import (
 	"roundel/engine/dice"
 )
 
-// A command has a budget, whatever its fight and its ruleset are like: a file that somebody has uploaded must neither occupy a processor nor
-// fill the memory. Everything that can go on for long draws on it: the steps of [Fight.Advance] and [Fight.SettleOpenTies], the events, and
-// the dice. Whatever else the engine does for a command is bounded by the limits on fights, formulas and dice notation.
+// Every command has a budget, whatever its fight and ruleset are like: an uploaded ruleset must neither occupy a processor nor fill the
+// memory. Everything without a fixed limit draws on the budget: the steps of [Fight.Advance] and [Fight.SettleOpenTies], events, and dice. The
+// limits on fights, formulas and dice notation bound the rest.
 const (
-	// MaxWork is the budget of one command. It is several times what the largest fight needs, and is used up in about a second.
+	// MaxWork is the budget of one command: several times what the largest fight needs, used up in about a second.
 	MaxWork = 20_000_000
-	// patience is the work after which the next unit gets its turn even if it loses it, so that the GM can go on from there (CO-12).
+	// patience is the work after which the next unit gets its turn even if it loses it, so that the GM can take over from there (CO-12).
 	patience = MaxWork / 4
 	// eventWork is the cost of an event. It bounds how much a command can add to the log.
 	eventWork = 500
 )
 
-// Overrun is the error of a command that would never end, or that has used up its budget. It is a fault of the engine, or of a
-// ruleset that should have been refused. The command changes nothing.
+// Overrun is the error of a command that would never end, or has used up its budget. It means a bug in the engine, or a ruleset that should
+// have been refused. The command changes nothing.
 type Overrun struct {
-	Stuck  bool // a step of the order has changed nothing
-	Events int  // of the command, until then
+	Stuck  bool // a step of the order changed nothing
+	Events int  // how many the command had emitted
 }
 
 // Error returns what happened, for logs.
@@ -30,7 +30,7 @@ func (e *Overrun) Error() string {
 	return fmt.Sprintf("turns: overrun: stuck=%t events=%d", e.Stuck, e.Events)
 }
 
-// CatchOverrun turns the panic of a command that overruns into its error. It must be deferred.
+// CatchOverrun turns the panic of an overrun into an error. It must be deferred.
 func CatchOverrun(err *error) {
 	value := recover()
 	if value == nil {
@@ -43,7 +43,7 @@ func CatchOverrun(err *error) {
 	*err = over
 }
 
-// work draws on the budget. It panics with an [*Overrun] if that is used up.
+// work draws on the budget. It panics with an [*Overrun] if the budget is used up.
 func (f *Fight) work(n int) {
 	f.worked += n
 	if f.worked > MaxWork {
@@ -60,7 +60,7 @@ func (f *Fight) stepWork() int {
 	return n
 }
 
-// counted is a roller whose dice draw on a budget.
+// counted is a roller whose dice draw on the budget.
 type counted struct {
 	dice.Roller
 	f *Fight

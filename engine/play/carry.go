@@ -4,7 +4,7 @@ import (
 	"roundel/engine"
 )
 
-// bring gives a newcomer what it brings from its last fight (NU-28), without what the ruleset doesn't have.
+// bring gives a newcomer what its character carries from its last fight (NU-28), as far as the ruleset has it.
 func (d *decider) bring(m *engine.Combatant, carried *engine.Carried) {
 	if carried == nil {
 		return

@@ -12,7 +12,7 @@ import (
 // changesExample is what refusals suggest writing.
 const changesExample = "attack d4"
 
-// findChanges finds what effects make of an attack that is about to be rolled (NU-22).
+// findChanges finds how effects change an attack that is about to be rolled (NU-22).
 func (a *Attack) findChanges(e *engine.Attacked) {
 	a.changes = a.State.AttackChanges(a.Rules, a.Attacker, a.Target, a.weapon.ranged)
 	if a.plain || len(a.changes.Edges) == 0 {
@@ -26,7 +26,8 @@ func (a *Attack) findChanges(e *engine.Attacked) {
 	a.edge = engine.TotalEdge(all)
 }
 
-// dealMore rolls the damage that effects add to a hit and returns the parts with it. A critical hit that doubles dice doubles these too (NU-23).
+// dealMore rolls the damage that effects add to a hit, and adds it to the parts. If a critical hit doubles dice, it doubles these as well
+// (NU-23).
 func (a *Attack) dealMore(e *engine.Attacked, parts []engine.Part) []engine.Part {
 	for _, more := range a.changes.Deals {
 		amount := more.Amount
@@ -42,7 +43,7 @@ func (a *Attack) dealMore(e *engine.Attacked, parts []engine.Part) []engine.Part
 	return parts
 }
 
-// changes sets what was typed as changes of rolls, and refuses what an effect can't change under the ruleset (NU-24).
+// changes sets the typed changes of rolls, and refuses those that effects can't make under the ruleset (NU-24).
 func (c EffectAdd) changes(d *decider, e *engine.Effect) error {
 	typed := strings.TrimSpace(c.Changes)
 	if typed == "" {

@@ -11,27 +11,28 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// EffectSave rolls a check that ends or keeps an effect (RS-66), the one of a combatant that is down (RS-68), or a save that it was asked for
-// (NU-15). Name is the effect's, the state's or the save's; it may be left out when one check is due, and for the oldest save. Roll is what the dice that count show together (RS-14).
+// EffectSave rolls a check that ends or keeps an effect (RS-66), the check of a combatant that is down (RS-68), or a save that the combatant
+// was asked for (NU-15). Name is the name of the effect, state or save. It can be left out if only one check is due; of several saves, the
+// oldest one is then made. Roll is the sum of the dice that count (RS-14).
 type EffectSave struct {
 	Target, Name string
 	Roll         *int
-	Due          bool // must be due, even for the GM: it comes from a button
+	Due          bool // must be due, even for the GM, because a button was pressed
 }
 
-// The limits of what is typed for a check when its effect is put on.
+// The limits of the numbers typed for an effect's check.
 const (
 	maxDC         = 1000
 	maxCheckBonus = 100
 )
 
-// check is one check of a combatant or a unit: of an effect or, if that is nil, of the state of a combatant that is down.
+// check is one check of a combatant or unit: of an effect, of a save it was asked for or, if both are nil, of a combatant that is down.
 type check struct {
 	name   string
 	effect *engine.Effect
 	asked  *engine.AskedSaves // a save that the combatant was asked for (NU-15)
 	due    bool
-	rolled bool // it can be rolled: the effect has a check
+	rolled bool // can be rolled: an effect may have no check
 }
 
 func (c EffectSave) decide(d *decider) error {
@@ -74,7 +75,7 @@ func (c EffectSave) decide(d *decider) error {
 	return nil
 }
 
-// nameOf returns the name of a match: that of the unit, or of the combatant.
+// nameOf returns the name of a match: its unit's or its combatant's.
 func (d *decider) nameOf(t match) string {
 	if u := d.State.Unit(t.unit); t.unit != 0 && u != nil {
 		return u.Name
@@ -82,7 +83,8 @@ func (d *decider) nameOf(t match) string {
 	return t.who[0].Name
 }
 
-// checksOn returns the check of a combatant that is down, all effects on the target, and the saves that it was asked for, oldest first.
+// checksOn returns a target's checks: the one of a combatant that is down, then all effects on the target, then the saves it was asked for,
+// oldest first.
 func (d *decider) checksOn(t match) []check {
 	var out []check
 	if m := t.who[0]; t.unit == 0 && d.Saving(m) {
@@ -102,7 +104,7 @@ func (d *decider) checksOn(t match) []check {
 	return out
 }
 
-// chosen returns the check that is named or, without a name, the only one that is due.
+// chosen returns the named check or, without a name, the only one that is due.
 func (c EffectSave) chosen(all []check, target string) (check, error) {
 	if name := strings.TrimSpace(c.Name); name != "" {
 		named := func(one check) bool { return engine.SameName(one.name, name) }
@@ -117,7 +119,7 @@ func (c EffectSave) chosen(all []check, target string) (check, error) {
 	}
 	due := slices.DeleteFunc(all, func(one check) bool { return !one.due })
 	if asked := slices.IndexFunc(due, func(one check) bool { return one.asked != nil }); asked >= 0 {
-		due = due[:asked+1] // of those, the oldest one
+		due = due[:asked+1] // only the oldest save
 	}
 	args := engine.Args{Name: target}
 	switch len(due) {
@@ -132,7 +134,7 @@ func (c EffectSave) chosen(all []check, target string) (check, error) {
 	return check{}, engine.Refuse(engine.Invalid, reason.SayCheck, args)
 }
 
-// checkOptions sets the difficulty and the bonus of an effect's check, and refuses them where the effect has none (RS-66).
+// checkOptions sets the difficulty and bonus of an effect's check, and refuses them if the effect has no check (RS-66).
 func (c EffectAdd) checkOptions(d *decider, e *engine.Effect) error {
 	if c.DC == nil && c.Bonus == nil {
 		return nil
@@ -161,8 +163,7 @@ func (c EffectAdd) checkOptions(d *decider, e *engine.Effect) error {
 	return &engine.Error{Code: engine.NotInRules, Reason: reason.NoCheckOf, Args: engine.Args{Ruleset: d.Rules.Title, Text: e.Name}}
 }
 
-// dueChecks makes the checks due that belong to the start or the end of a turn: those of the effects on who has it
-// (RS-66, RS-69), once a round (RS-21).
+// dueChecks makes the checks of effects on whoever has the turn due, at its start or end (RS-66, RS-69), once a round (RS-21).
 func (f *Fight) dueChecks(t ownTurn, at ruleset.CheckAt) {
 	if t.again || t.passed {
 		return
@@ -172,8 +173,8 @@ func (f *Fight) dueChecks(t ownTurn, at ruleset.CheckAt) {
 	}
 }
 
-// damageChecks makes the checks due that damage causes, if there were hit points for it to reach, or absorbs that count (NU-12). Damage to a hidden member of a visible group
-// has no part in what is on the group.
+// damageChecks makes the checks due that damage causes, provided some of it reached hit points or absorbs that count (NU-12). Damage to a
+// hidden member of a visible group doesn't affect effects on the group.
 func (f *Fight) damageChecks(e engine.HPChanged) {
 	c, damage := f.State.Combatant(e.Combatant), e.Taken()
 	if c == nil || damage <= max(0, e.Beyond()) || len(f.State.Effects) == 0 {
@@ -191,11 +192,11 @@ func (f *Fight) damageChecks(e engine.HPChanged) {
 	}
 }
 
-// checkDue makes a check due. One that fails by itself is not waited for (NU-25).
+// checkDue makes a check due. A check that fails without a roll is made at once (NU-25).
 func (f *Fight) checkDue(due engine.CheckDue) {
 	e := f.State.Effect(due.Effect)
 	if e == nil {
-		return // a check before it has ended it
+		return // an earlier check ended it
 	}
 	f.Emit(due)
 	if check := e.CheckUnder(f.Rules); f.State.CheckChanges(f.Rules, check.Saves, f.State.Bearer(e)).Fails != "" {
@@ -203,7 +204,8 @@ func (f *Fight) checkDue(due engine.CheckDue) {
 	}
 }
 
-// hasCheck reports whether an effect has a check at this moment. It has none left once it has failed as often as it may and nothing takes its place.
+// hasCheck reports whether an effect has a check at this moment. It has none any more after the maximum number of fails, if that doesn't end
+// it.
 func (f *Fight) hasCheck(e *engine.Effect, at ruleset.CheckAt) bool {
 	check := e.CheckUnder(f.Rules)
 	if check == nil || check.At != at {
@@ -213,8 +215,7 @@ func (f *Fight) hasCheck(e *engine.Effect, at ruleset.CheckAt) bool {
 	return !lost
 }
 
-// RollCheck rolls the check of an effect, or takes what was typed for its dice, and does what follows (RS-66). The effect must have a
-// check.
+// RollCheck rolls an effect's check, or takes the typed dice, and carries out what follows (RS-66). The effect must have a check.
 func (f *Fight) RollCheck(id engine.EffectID, typed *int) {
 	e := *f.State.Effect(id)
 	check := e.CheckUnder(f.Rules)
@@ -259,13 +260,13 @@ func (f *Fight) RollCheck(id engine.EffectID, typed *int) {
 	if c := f.Rules.Condition(out.Becomes); c != nil {
 		f.AddEffect(f.conditionInPlace(c, &e))
 		if source != nil && f.State.IsSource(e.Source, e.SourceUnit) {
-			f.Emit(engine.SourceLeft{Source: *source}) // it went with the first effect
+			f.Emit(engine.SourceLeft{Source: *source}) // it was dropped with the first effect
 		}
 	}
 }
 
-// conditionInPlace returns a condition of the ruleset as it takes the place of an effect, from the same source. If its duration depends on something
-// that is missing (the source's turns or the current turn), it depends on the target's turns instead.
+// conditionInPlace returns a condition as an effect that replaces another, with the same source. If its duration depends on the source's turns
+// or the current turn and there is none, it depends on the target's turns instead.
 func (f *Fight) conditionInPlace(c *ruleset.Condition, e *engine.Effect) engine.Effect {
 	out := ConditionEffect(c)
 	out.Target, out.Unit, out.Source, out.SourceUnit = e.Target, e.Unit, e.Source, e.SourceUnit
@@ -273,7 +274,7 @@ func (f *Fight) conditionInPlace(c *ruleset.Condition, e *engine.Effect) engine.
 		out.Damage = e.Damage
 	}
 	d, err := ruleset.ParseDuration(c.Lasts)
-	if err != nil { // it was checked when the file was read
+	if err != nil { // can't happen: it was checked when the file was read
 		return out
 	}
 	if d.End == ruleset.EndOfThisTurn && f.State.Turn == 0 {

@@ -32,7 +32,7 @@ func (c CounterAdd) decide(d *decider) error {
 	return d.setCounter(c.Name, c.Who, func(now int) int { return now + max(-2*formula.MaxNumber, min(2*formula.MaxNumber, c.Amount)) })
 }
 
-// setCounter changes a counter by hand. It stops at its bounds (RS-70).
+// setCounter changes a counter by hand, within its bounds (RS-70).
 func (d *decider) setCounter(name, who string, to func(now int) int) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
@@ -60,7 +60,7 @@ func (d *decider) setCounter(name, who string, to func(now int) int) error {
 	return nil
 }
 
-// counter returns the counter of the ruleset with that name. Only the GM is told of secret ones.
+// counter returns the ruleset's counter with that name. Refusals list secret ones only to the GM.
 func (d *decider) counter(name string) (*ruleset.Counter, error) {
 	name = strings.Join(strings.Fields(name), " ")
 	var names []string
@@ -79,7 +79,7 @@ func (d *decider) counter(name string) (*ruleset.Counter, error) {
 	return nil, engine.Refuse(engine.NotInRules, reason.UnknownCounter, engine.Args{Ruleset: d.Rules.Title, Text: name, Names: names})
 }
 
-// counterID returns which number of a counter a command is about.
+// counterID returns which of a counter's numbers a command is for.
 func (d *decider) counterID(c *ruleset.Counter, who string) (engine.CounterID, error) {
 	id := engine.CounterID{Name: c.Name, Of: c.Of, Secret: c.Secret}
 	who = strings.TrimSpace(who)
@@ -105,7 +105,7 @@ func (d *decider) counterID(c *ruleset.Counter, who string) (engine.CounterID, e
 	return id, nil
 }
 
-// counterSide returns the side that a name stands for: its own, or that of a combatant or a unit.
+// counterSide returns the side that a name stands for: the side with that name, or that of a combatant or unit.
 func (d *decider) counterSide(c *ruleset.Counter, who string) (string, error) {
 	if who == "" {
 		return "", engine.Refuse(engine.Invalid, reason.SayWho, engine.Args{Option: "who"})
@@ -131,7 +131,7 @@ func (d *decider) counterSide(c *ruleset.Counter, who string) (string, error) {
 	return "", engine.Refuse(engine.NotFound, reason.CounterSide, engine.Args{Text: who, Names: sides})
 }
 
-// countRound begins the counters in round 1, and adds to them in later ones (RS-70).
+// countRound starts the counters in round 1, and adds to them in later rounds (RS-70).
 func (f *Fight) countRound(round int) {
 	if round == 1 {
 		f.beginCounters()
@@ -155,7 +155,7 @@ func (f *Fight) countRound(round int) {
 	}
 }
 
-// beginCounters begins every counter that isn't there yet: in round 1 all of them, later those of newcomers (RS-70).
+// beginCounters starts all counters that don't exist yet: every counter in round 1, later those of newcomers (RS-70).
 func (f *Fight) beginCounters() {
 	if len(f.Rules.Counters) == 0 || f.State.Phase != engine.Running {
 		return
@@ -183,5 +183,5 @@ func (f *Fight) beginCounters() {
 	}
 }
 
-// Bounded returns a number within the bounds of a counter.
+// Bounded returns n, moved into the counter's bounds.
 func Bounded(c *ruleset.Counter, n int) int { return max(c.Least, min(c.To, n)) }

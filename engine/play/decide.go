@@ -10,19 +10,18 @@ import (
 	"roundel/engine/view"
 )
 
-// Input is what a decision needs besides the state: who asks, the time, and the dice.
+// Input is what a decision needs besides the state: who asks, the time, and dice.
 type Input struct {
 	Actor engine.Actor
 	Now   time.Time     // also the start of any turn the command begins
 	Turn  engine.TurnID // an unused ID, for the turn the command may begin
 	Dice  dice.Roller
-	// HiddenDice rolls for hidden combatants, so that they don't change what the visible ones roll; nil: Dice does.
+	// HiddenDice rolls for hidden combatants, so that they don't affect what visible ones roll. If nil, Dice is used.
 	HiddenDice dice.Roller
 }
 
-// Decide returns what a command does, or refuses it with an [*engine.Error]. It never changes s; a nil s means that the
-// channel has no fight. rs is the ruleset in play, or for [Start] the one asked for. A [*Overrun] means that the command would not
-// have ended, or would have needed too much.
+// Decide returns what a command does, or refuses it with an [*engine.Error]. It never changes s; a nil s means that the channel has no fight.
+// rs is the ruleset in play or, for [Start], the one asked for. A [*Overrun] means that the command exceeded its budget.
 func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (out engine.Outcome, err error) {
 	defer CatchOverrun(&err)
 	_, start := cmd.(Start)
@@ -52,15 +51,14 @@ type decider struct {
 	actor  engine.Actor
 	viewer view.Viewer // of the actor
 
-	assumedStats []string  // stats that weren't given to newcomers, and so are 0
+	assumedStats []string  // stats that newcomers weren't given, and so are 0
 	hitDice      dice.Expr // rolled for newcomers' hit points; nil: none
 }
 
-// Command is something a user asks for. Each type in this package that implements it corresponds to one command of the
-// bot.
+// Command is something a user asks for. Each type that implements it corresponds to one command of the bot.
 type Command interface {
 	decide(d *decider) error
 }
 
-// roster returns the names of the fight as it is now.
+// roster returns the names in the fight as it is now.
 func (d *decider) roster() Roster { return Roster{State: d.State, Rules: d.Rules} }

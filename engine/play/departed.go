@@ -8,8 +8,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// keepSources keeps the places of combatants of one unit that are about to leave together, for effects bound to their turns and to those of the
-// unit, if nobody is left in it (RS-63).
+// keepSources keeps the places of combatants of one unit that are about to leave together, if effects depend on their turns, and that of the
+// unit if they are its last members (RS-63).
 func (f *Fight) keepSources(who []engine.CombatantID) {
 	unit := f.State.Combatant(who[0]).Unit
 	last := len(f.State.Members(unit)) == len(who)
@@ -30,12 +30,12 @@ func (f *Fight) keepSources(who []engine.CombatantID) {
 	}
 }
 
-// alone reports whether visible combatants leave only hidden members of their unit behind. To the others, the unit is gone.
+// alone reports whether visible combatants leave only hidden members of their unit behind. For others, the unit is then gone.
 func alone(members []*engine.Combatant, who []engine.CombatantID) bool {
 	return !slices.ContainsFunc(members, func(c *engine.Combatant) bool { return !c.Hidden && !slices.Contains(who, c.ID) })
 }
 
-// endEffectsWithTarget ends the effects that end with those on a combatant or a unit that is about to leave.
+// endEffectsWithTarget ends the effects that are to end with an effect on a combatant or unit that is about to leave.
 func (f *Fight) endEffectsWithTarget(c engine.CombatantID, u engine.UnitID) {
 	on := f.effects(func(e *engine.Effect) bool { return e.Target == c && e.Unit == u })
 	for _, id := range on {
@@ -43,7 +43,7 @@ func (f *Fight) endEffectsWithTarget(c engine.CombatantID, u engine.UnitID) {
 	}
 }
 
-// endTurnOfLeaver ends the turn of a source that leaves while it has the turn, for the effects bound to it.
+// endTurnOfLeaver ends the turn of a source that leaves during it, for the effects that depend on it.
 func (f *Fight) endTurnOfLeaver(t ownTurn, active bool) {
 	if !active {
 		return
@@ -51,7 +51,7 @@ func (f *Fight) endTurnOfLeaver(t ownTurn, active bool) {
 	f.endBoundEffects(t)
 }
 
-// keepPlace keeps the place of a unit that is about to leave, for effects bound to its turns and for members that left before it.
+// keepPlace keeps the place of a unit that is about to leave, for effects that depend on its turns and for members that left before.
 func (f *Fight) keepPlace(u engine.Unit, hidden bool) {
 	f.endTurnOfLeaver(ownTurn{unit: u.ID}, f.State.IsActive(u.ID))
 	if f.State.IsSource(0, u.ID) && f.State.DepartedSource(0, u.ID) == nil {
@@ -68,7 +68,7 @@ func (f *Fight) keepPlace(u engine.Unit, hidden bool) {
 	}
 }
 
-// departedAt returns a departed source at a unit's place.
+// departedAt returns a departed source with the place of a unit.
 func (f *Fight) departedAt(u *engine.Unit, acted, hidden bool) engine.Departed {
 	u = f.placeAhead(u)
 	m := engine.Departed{Placed: u.Rolled, Score: f.State.Score(f.Rules, u) + u.Shift + f.State.Fallen(f.Rules, u), Last: u.Last, Hidden: hidden,
@@ -87,8 +87,8 @@ func (f *Fight) departedAt(u *engine.Unit, acted, hidden bool) engine.Departed {
 	return m
 }
 
-// passDeparted begins and ends the turns of the sources that have left and whose place comes before a unit's; at the end of a round, if next
-// is nil, of all others (RS-63). It reports whether there were any.
+// passDeparted begins and ends the turns of departed sources whose places come before a unit's or, at the end of a round (next is nil), all
+// that are left (RS-63). It reports whether there were any.
 func (f *Fight) passDeparted(next *engine.Unit) bool {
 	if len(f.State.Departed) == 0 || f.State.Phase != engine.Running {
 		return false

@@ -9,7 +9,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// rating sets how dangerous foes are rated (MO-24).
+// rating sets the challenge rating or level of foes (MO-24).
 func (c Edit) rating(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {
 	typed := strings.TrimSpace(c.Rating)
 	if typed == "" {

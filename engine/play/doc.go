@@ -1,5 +1,5 @@
-// Package play is what happens in a fight: what people may do, and what follows from it by itself. [Decide] takes a state, a ruleset and a
-// [Command]. It returns the resulting events and the state they lead to, or refuses the command with an [engine.Error]. It changes nothing:
+// Package play decides what happens in a fight: what people may do, and what then follows automatically. [Decide] takes a state, a ruleset and
+// a [Command]. It returns the resulting events and state, or refuses the command with an [engine.Error]. It changes nothing:
 //
 //	Add{Name: "Goblin", Count: 2} ──▶ Decide(state, ruleset, command, Input) ──▶ engine.Outcome
 //	                                                                        └──▶ *engine.Error: nothing happened

@@ -33,7 +33,7 @@ func (c PickDown) decide(d *decider) error {
 	return nil
 }
 
-// rollSave rolls for a combatant that is down. While the fight is paused, its turn can't pass on.
+// rollSave rolls for a combatant that is down. It refuses that while the fight is paused if the roll would end a turn.
 func (c EffectSave) rollSave(d *decider, m *engine.Combatant) error {
 	if m.Saves.Due && d.State.Paused && slices.Contains(d.State.ActiveMembers(), m) {
 		return engine.Refuse(engine.NotNow, reason.Paused, engine.Args{})
@@ -50,8 +50,8 @@ func (c EffectSave) rollSave(d *decider, m *engine.Combatant) error {
 	return nil
 }
 
-// goDown gives a combatant at 0 hit points the state that the ruleset has for it (RS-68). taken is the damage that brought it there (NU-12), and
-// beyond is how much of it went below 0.
+// goDown gives a combatant at 0 hit points the ruleset's state for that (RS-68). taken is the damage taken (NU-12), and beyond the part of it
+// below 0.
 func (f *Fight) goDown(id engine.CombatantID, taken, beyond int) {
 	d, c := f.Rules.Down, f.State.Combatant(id)
 	if d == nil || c == nil || c.Standing() || !(c.Kind == engine.PC && d.PC || c.Kind == engine.NPC && d.NPC) {
@@ -85,7 +85,7 @@ func (f *Fight) goDown(id engine.CombatantID, taken, beyond int) {
 	f.Emit(out)
 }
 
-// reached returns the state that the counts or the level lead to, and stops them there.
+// reached returns the state that the counts or the level lead to, and limits them to what that takes.
 func reached(d *ruleset.Down, saves *engine.SaveState) string {
 	state, count := d.First, &saves.Fails
 	if d.Level {
@@ -105,12 +105,12 @@ func reached(d *ruleset.Down, saves *engine.SaveState) string {
 	return state
 }
 
-// Saving reports whether a combatant is down in the state in which it rolls at the starts of its turns (RS-68).
+// Saving reports whether a combatant is down in the state in which it rolls at the start of its turns (RS-68).
 func (f *Fight) Saving(c *engine.Combatant) bool {
 	return f.Rules.Down != nil && c.Saves != nil && c.Down == f.Rules.Down.First
 }
 
-// dueSave makes the check due of a combatant that is down and whose first turn of the round begins (RS-68).
+// dueSave makes the check of a combatant that is down due when its first turn of the round begins (RS-68).
 func (f *Fight) dueSave(t ownTurn) {
 	if c := f.State.Combatant(t.who); c != nil && !t.again && f.Saving(c) && !c.Acted && !c.Surprised {
 		f.Emit(engine.SaveDue{Combatant: t.who})
@@ -120,8 +120,8 @@ func (f *Fight) dueSave(t ownTurn) {
 	}
 }
 
-// failSaves makes the checks that have come due in this command and fail by themselves, which nobody waits for (NU-25). As the turn passes on then, others
-// can follow, but nobody fails twice in one command.
+// failSaves makes the checks that have come due in this command and fail without a roll (NU-25). That ends turns, so more can come due, but
+// nobody fails twice in one command.
 func (f *Fight) failSaves() {
 	var failed []engine.CombatantID
 	for len(f.failing) > 0 {
@@ -132,7 +132,7 @@ func (f *Fight) failSaves() {
 			continue
 		}
 		failed = append(failed, id)
-		if f.State.Turn == f.NextTurn { // the turn after it has an ID of its own
+		if f.State.Turn == f.NextTurn { // the next turn needs an ID of its own
 			f.NextTurn++
 		}
 		f.RollSave(id, nil)
@@ -140,13 +140,13 @@ func (f *Fight) failSaves() {
 	}
 }
 
-// RollSave rolls for a combatant that is down, or takes what was typed for its dice, and does what follows: if it is still down, the turn
-// that waited for the roll ends (RS-68). The combatant must be [Fight.Saving].
+// RollSave rolls for a combatant that is down, or takes the typed dice, and carries out what follows: if it stays down, the turn that waited
+// for the roll ends (RS-68). The combatant must be [Fight.Saving].
 func (f *Fight) RollSave(id engine.CombatantID, typed *int) {
 	d, c := f.Rules.Down, f.State.Combatant(id)
 	expr, needs := f.State.SaveDice(f.Rules, c)
 	changes := f.State.CheckChanges(f.Rules, d.Saves, c)
-	roll, natural, steps := dice.Result{}, 0, -1 // it may fail by itself (NU-25)
+	roll, natural, steps := dice.Result{}, 0, -1 // steps stays -1 if it fails without a roll (NU-25)
 	var mods []engine.Mod
 	if changes.Fails == "" {
 		roll, natural = f.rollFor(expr, typed, c.Hidden)
@@ -187,7 +187,7 @@ func (f *Fight) RollSave(id engine.CombatantID, typed *int) {
 	}
 }
 
-// degrees returns the number of passes that a roll counts as or, below 0, of fails. above is its total minus what was needed.
+// degrees returns how many passes a roll counts as or, if negative, fails. above is the total minus what was needed.
 func degrees(d *ruleset.Down, above, natural int) int {
 	steps := []int{-2, -1, 1, 2}
 	n := 1

@@ -12,25 +12,25 @@ import (
 	"roundel/snowflake"
 )
 
-// Edit changes a combatant; Score changes its unit (CO-14). ID is the combatant chosen with a button, instead of Name.
+// Edit changes a combatant; Score changes its unit (CO-14). If ID is set, it is used instead of Name.
 type Edit struct {
 	Name          string
 	ID            engine.CombatantID
 	Rename, Stats string
-	As            string // the mask: what everybody but the GM knows it as from now on (NU-33)
-	Reveal        bool   // its real name, or Rename, takes the place of its mask (NU-34)
+	As            string // a mask: the name by which everyone but the GM knows it from now on (NU-33)
+	Reveal        bool   // replaces the mask by its real name, or by Rename (NU-34)
 	Side          string
 	Score         *int
 	Owner         *snowflake.User // empty for the GM
 	Hidden        *bool
-	HPShown       string // an [engine.HPShown], or [ShownAsServer] for what the fight's preferences say (NU-31)
+	HPShown       string // an [engine.HPShown], or [ShownAsServer] for the fight's preference (NU-31)
 	Rating        string // a challenge rating or a level (MO-24)
 }
 
-// ShownAsServer undoes the choice for one combatant: its hit points are shown as the server's settings said when the fight began.
+// ShownAsServer makes a combatant's hit points be shown as the server's settings said when the fight began.
 const ShownAsServer = "server"
 
-// hpShown parses a way to show hit points, and refuses anything else.
+// hpShown parses a way to show hit points.
 func hpShown(typed string) (engine.HPShown, error) {
 	switch shown := engine.HPShown(strings.ToLower(strings.TrimSpace(typed))); shown {
 	case "", ShownAsServer:
@@ -60,8 +60,8 @@ func (c Edit) decide(d *decider) error {
 	if err := c.checkMask(f.who); err != nil {
 		return err
 	}
-	// Score and rename apply to the unit that was named, so they precede the steps that may move its members to another.
-	// Hiding comes first and showing last, so that everything in between stays hidden.
+	// Score and rename apply to the named unit, so they come before the steps that may move its members to another. Hiding comes first and
+	// revealing last, so that everything in between stays hidden.
 	who, unit := CombatantIDs(f.who), cmp.Or(f.unit, f.who[0].Unit)
 	for _, step := range []func(*decider, match, []engine.CombatantID, engine.UnitID) error{
 		c.hide, c.shownAs, c.rating, c.score, c.rename, c.stats, c.side, c.owner, c.show} {
@@ -73,7 +73,7 @@ func (c Edit) decide(d *decider) error {
 	return nil
 }
 
-// whom returns whom the command is for: a combatant, the members of a unit, or those of a group that shares none.
+// whom returns the targets: a combatant, the members of a unit, or a group that shares no unit.
 func (c Edit) whom(d *decider) (match, error) {
 	f, _, err := d.chosenPlace(c.ID, c.Name)
 	if group, other := d.findGroup(c.Name); err != nil && c.ID == 0 && other == nil {
@@ -175,7 +175,7 @@ func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.Unit
 			}
 		}
 	}
-	if d.State.Phase == engine.Setup { // units that have rolled stay as they are (CO-14)
+	if d.State.Phase == engine.Setup { // units that have rolled keep their members (CO-14)
 		d.regroup(slices.DeleteFunc(slices.Clone(who), func(id engine.CombatantID) bool { return d.State.Unit(d.State.Combatant(id).Unit).Rolled }))
 	}
 	return nil
@@ -234,7 +234,7 @@ func (c Edit) hide(d *decider, _ match, who []engine.CombatantID, _ engine.UnitI
 	return nil
 }
 
-// shownAs sets how others see the hit points of those for whom that changes.
+// shownAs sets how others see the hit points of those that aren't shown like this already.
 func (c Edit) shownAs(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {
 	to, err := hpShown(c.HPShown)
 	if err != nil {
@@ -259,7 +259,7 @@ func (c Edit) show(d *decider, _ match, who []engine.CombatantID, _ engine.UnitI
 	return nil
 }
 
-// rename gives a combatant another name, or a group along with its numbered members: another mask, if it has one.
+// rename renames a combatant, or a group together with its numbered members. If one is masked, its mask is renamed.
 func (c Edit) rename(d *decider, f match, who []engine.CombatantID, unit engine.UnitID) error {
 	typed := cmp.Or(c.As, c.Rename)
 	name := engine.CleanName(typed)
@@ -289,7 +289,7 @@ func (c Edit) rename(d *decider, f match, who []engine.CombatantID, unit engine.
 	return c.renameGroup(d, unit, CombatantIDs(d.State.GroupMembers(unit)), old, name, numberedUnder(old, name))
 }
 
-// renameOne renames a combatant, and its unit if that has its name.
+// renameOne renames a combatant, and its unit if that has the same name.
 func (c Edit) renameOne(d *decider, id engine.CombatantID, unit engine.UnitID, name string) error {
 	if err := d.claimNameFor(name, d.State.Combatant(id)); err != nil {
 		return err
@@ -303,10 +303,10 @@ func (c Edit) renameOne(d *decider, id engine.CombatantID, unit engine.UnitID, n
 	return nil
 }
 
-// newName returns what a member of a group is to be called, and reports whether it gets another name at all.
+// newName returns the new name of a group member. is is false if it keeps its name.
 type newName func(m *engine.Combatant) (to string, is bool)
 
-// numberedUnder returns the new names of those whose name starts with the old one.
+// numberedUnder renames those whose name starts with the old one.
 func numberedUnder(old, name string) newName {
 	return func(m *engine.Combatant) (string, bool) {
 		if len(m.Name) <= len(old) || !engine.SameName(m.Name[:len(old)], old) {
@@ -316,7 +316,7 @@ func numberedUnder(old, name string) newName {
 	}
 }
 
-// renameGroup renames a unit, if it isn't 0, and those of the combatants that have a new name.
+// renameGroup renames a unit, if it isn't 0, and all combatants that get a new name.
 func (c Edit) renameGroup(d *decider, unit engine.UnitID, who []engine.CombatantID, old, name string, renames newName) error {
 	hidden := !slices.ContainsFunc(who, func(id engine.CombatantID) bool { return !d.State.Combatant(id).Hidden })
 	var names []string
@@ -378,7 +378,7 @@ func (c Remove) decide(d *decider) error {
 	}
 	active := false
 	ids := CombatantIDs(who)
-	for len(ids) > 0 { // the members of a group that stand apart from it are units of their own
+	for len(ids) > 0 { // members that stand apart from a group are units of their own
 		id := d.State.Combatant(ids[0]).Unit
 		of := slices.DeleteFunc(slices.Clone(ids), func(m engine.CombatantID) bool { return d.State.Combatant(m).Unit != id })
 		ids = slices.DeleteFunc(ids, func(m engine.CombatantID) bool { return slices.Contains(of, m) })

@@ -14,7 +14,7 @@ import (
 // maxEffects is the maximum number of effects in one fight.
 const maxEffects = 200
 
-// EffectAdd puts an effect on each target.
+// EffectAdd adds an effect to each target.
 type EffectAdd struct {
 	Target, Name      string
 	Duration          string
@@ -23,7 +23,7 @@ type EffectAdd struct {
 	Skip, NoReactions bool
 	Note              string
 	Changes           string   // of rolls: "attack d4, saves dex 2" (NU-22)
-	Cleared           []string // options typed as no or 0, such as "skip", so that a condition of the file doesn't bring them (RS-65)
+	Cleared           []string // options typed as no or 0, such as "skip", so that they aren't taken from the condition (RS-65)
 	Source            string   // RS-61; empty: the one active combatant
 	Level             *int     // RS-65
 	DC, Bonus         *int     // RS-66
@@ -49,7 +49,7 @@ func (c EffectAdd) decide(d *decider) error {
 		return err
 	}
 	var immune []*engine.Combatant
-	confirms := c.Players == GMConfirms && !own // then it turns out who is immune once the GM applies it
+	confirms := c.Players == GMConfirms && !own // the GM learns who is immune when applying it
 	if !confirms {
 		if targets, immune = d.withoutImmune(targets, e.Name); len(targets) == 0 {
 			return d.immune(immune, e.Name)
@@ -81,8 +81,8 @@ func (c EffectAdd) decide(d *decider) error {
 	return nil
 }
 
-// withoutImmune returns those of the targets that can have a condition, and the combatants that can't (NU-27). Of a unit with some of these, the others
-// are targets by themselves. A hidden member of a visible unit doesn't part it, which others would notice.
+// withoutImmune splits the targets into those that can have a condition and the combatants that are immune to it (NU-27). If some members of a
+// unit are immune, the others become targets one by one, unless the immune ones are hidden members of a visible unit: others would notice.
 func (d *decider) withoutImmune(targets []match, condition string) (able []match, immune []*engine.Combatant) {
 	if d.Rules.Condition(condition) == nil {
 		return targets, nil
@@ -107,7 +107,7 @@ func (d *decider) withoutImmune(targets []match, condition string) (able []match
 	return able, immune
 }
 
-// immune refuses a condition to which all of its targets are immune.
+// immune refuses a condition that all targets are immune to.
 func (d *decider) immune(who []*engine.Combatant, condition string) error {
 	args := engine.Args{Text: condition}
 	for _, m := range who {
@@ -125,13 +125,13 @@ func everyone(named []match) []*engine.Combatant {
 	return out
 }
 
-// EffectLengthen adds a second round to an effect that was put on for one round in its target's turn, and so would end with that turn (CO-11).
+// EffectLengthen adds a round to an effect that was added for one round during its target's turn, and so would end with that turn (CO-11).
 type EffectLengthen struct {
 	Target, Name string
 	Players      Policy
 }
 
-// decide replaces the effect with the same one, a round longer.
+// decide replaces the effect by the same one with a round more.
 func (c EffectLengthen) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
@@ -200,7 +200,8 @@ func (d *decider) lookUp(list string) ([]match, error) {
 	return out, nil
 }
 
-// bearers returns the matches as targets of effects. A unit named as a whole is one (CO-13); of a group that shares none, each member is.
+// bearers returns the matches as targets of effects. A unit named as a whole is one target (CO-13); in a group that shares no unit, each
+// member is one.
 func bearers(named []match) []match {
 	var out []match
 	for _, f := range named {
@@ -226,7 +227,7 @@ func (t match) on(e engine.Effect) engine.Effect {
 	return e
 }
 
-// newEffect checks the options and returns the effect, still without an ID or target. What isn't typed, a condition of the file brings.
+// newEffect checks the options and returns the effect, without ID and target. A condition provides what wasn't typed.
 func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 	e := engine.Effect{Name: strings.TrimSpace(c.Name), Initiative: c.Initiative, Ticks: c.Ticks, Skip: c.Skip,
 		NoReactions: c.NoReactions, Note: strings.TrimSpace(c.Note)}
@@ -274,7 +275,7 @@ func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 	return e, d.setDuration(&e, duration)
 }
 
-// bring adds what the file says about a condition, except for what was typed (RS-65).
+// bring adds what the file says about a condition, except where something was typed (RS-65).
 func (c EffectAdd) bring(condition *ruleset.Condition, e *engine.Effect) {
 	says, cleared := ConditionEffect(condition), func(option string) bool { return slices.Contains(c.Cleared, option) }
 	e.Name = says.Name
@@ -301,8 +302,8 @@ func (c EffectAdd) level(condition *ruleset.Condition, name string) (int, error)
 	return *c.Level, nil
 }
 
-// source returns the source of an effect: the one given, or the one active combatant (RS-61). Hidden ones count only if no one else is
-// active, and only for those who know them: otherwise they would give themselves away.
+// source returns the source of an effect: the one given, or the only active combatant (RS-61). Hidden ones only count if no one else is
+// active, and only for those who know them; otherwise they would give themselves away.
 func (c EffectAdd) source(d *decider) (engine.CombatantID, engine.UnitID, error) {
 	if strings.TrimSpace(c.Source) != "" {
 		f, err := d.find(c.Source)
@@ -324,7 +325,7 @@ func (c EffectAdd) source(d *decider) (engine.CombatantID, engine.UnitID, error)
 	return active[0].ID, 0, nil
 }
 
-// durationText returns the duration as it was typed, or as the file has it.
+// durationText returns the duration as typed, or else the condition's.
 func (c EffectAdd) durationText(condition *ruleset.Condition) string {
 	if strings.TrimSpace(c.Duration) == "" && condition != nil {
 		return condition.Lasts
@@ -359,8 +360,8 @@ func (d *decider) setDuration(e *engine.Effect, duration ruleset.Duration) error
 	return nil
 }
 
-// with finds the effect of the source that the new one ends with (RS-67). It returns a condition to put on the source first if the source
-// lacks it, and refuses effects if the fight would then have too many.
+// with finds the effect on the source that the new one ends with (RS-67). If the source lacks it, it returns the condition to put on the
+// source first. It refuses effects if the fight would have too many.
 func (c EffectAdd) with(d *decider, e *engine.Effect, targets []match) (*engine.Effect, error) {
 	name := strings.TrimSpace(c.With)
 	if name == "" {
@@ -424,8 +425,8 @@ func (c EffectRemove) decide(d *decider) error {
 	})
 }
 
-// changeEffects calls fn for the effect of that name on each of the targets, and settles the ties that may follow. In a group that shares
-// no unit, not every member has to have it.
+// changeEffects calls fn for the effect of that name on each target, and then settles ties. In a group that shares no unit, not every member
+// has to have the effect.
 func (d *decider) changeEffects(targets, name string, fn func(e *engine.Effect) error) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
@@ -448,7 +449,7 @@ func (d *decider) changeEffects(targets, name string, fn func(e *engine.Effect) 
 		}
 		for _, id := range found {
 			if e := d.State.Effect(id); e == nil {
-				continue // it has ended with another one of these
+				continue // it ended together with an earlier one
 			} else if err := fn(e); err != nil {
 				return err
 			}
@@ -484,7 +485,7 @@ func (c EffectLevel) decide(d *decider) error {
 	})
 }
 
-// level returns the level that an effect will have: 0 or below means that it ends.
+// level returns the new level; 0 or below ends the effect.
 func (c EffectLevel) level(d *decider, e *engine.Effect) (int, error) {
 	condition := d.Rules.Condition(e.Name)
 	if condition == nil || !condition.Level {
@@ -500,8 +501,8 @@ func (c EffectLevel) level(d *decider, e *engine.Effect) (int, error) {
 	return n, nil
 }
 
-// AddEffect puts an effect on its target and gives it an ID. It replaces an effect of the same name, and ends the conditions that it
-// breaks (RS-65). It returns the ID, or 0 if the target is immune or the effect that it would end with is over.
+// AddEffect puts an effect on its target and returns its new ID. It replaces an effect of the same name, and ends the conditions that it
+// breaks (RS-65). It returns 0 if the target is immune, or if the effect it is to end with is over.
 func (f *Fight) AddEffect(e engine.Effect) engine.EffectID {
 	if c := f.State.Combatant(e.Target); c != nil && f.Rules.Condition(e.Name) != nil && f.State.ImmuneTo(f.Rules, c, e.Name) {
 		f.Emit(engine.EffectResisted{Combatants: []engine.CombatantID{c.ID}, Name: e.Name})
@@ -510,7 +511,7 @@ func (f *Fight) AddEffect(e engine.Effect) engine.EffectID {
 	f.standApartFor(&e)
 	e, replaced := f.putAgain(e)
 	if e.With != 0 && f.State.Effect(e.With) == nil {
-		return 0 // the effect that it would have ended with has just ended
+		return 0 // the effect that it was to end with has just ended
 	}
 	f.putOn(&e, replaced, false)
 	f.takeBack(replaced, e.Name)
@@ -519,7 +520,7 @@ func (f *Fight) AddEffect(e engine.Effect) engine.EffectID {
 	return e.ID
 }
 
-// putOn gives an effect its ID and puts it on, in place of another one if replaced isn't 0. With longer, it is the same effect with a longer
+// putOn gives an effect its ID and adds it, replacing another if replaced isn't 0. With longer, that is the same effect with a shorter
 // duration.
 func (f *Fight) putOn(e *engine.Effect, replaced engine.EffectID, longer bool) {
 	if c := f.State.Combatant(e.Target); c != nil {
@@ -535,7 +536,8 @@ func (f *Fight) putOn(e *engine.Effect, replaced engine.EffectID, longer bool) {
 	f.Emit(engine.EffectAdded{Effect: *e, Replaced: replaced, Longer: longer})
 }
 
-// putAgain returns the effect as it will be if its target already has one of the same name, and the ID of that if the new one replaces it.
+// putAgain adapts an effect to one of the same name that its target may already have. It returns that one's ID if the new effect replaces it,
+// or 0.
 func (f *Fight) putAgain(e engine.Effect) (engine.Effect, engine.EffectID) {
 	i := slices.IndexFunc(f.State.Effects, func(old engine.Effect) bool {
 		return old.Target == e.Target && old.Unit == e.Unit && engine.SameName(old.Name, e.Name)
@@ -556,7 +558,7 @@ func (f *Fight) putAgain(e engine.Effect) (engine.Effect, engine.EffectID) {
 	return e, old.ID
 }
 
-// EndEffect ends an effect, if it is still there, and then every effect that ends with it (RS-67).
+// EndEffect ends an effect, if it still exists, and then every effect that ends with it (RS-67).
 func (f *Fight) EndEffect(id engine.EffectID, byHand bool) {
 	e := f.State.Effect(id)
 	if e == nil {
@@ -606,7 +608,7 @@ func (f *Fight) SetLevel(id engine.EffectID, level int, byHand bool) {
 	}
 }
 
-// breakConditions ends the conditions that an effect which has just been put on breaks (RS-65).
+// breakConditions ends the conditions that a newly added effect breaks (RS-65).
 func (f *Fight) breakConditions(added *engine.Effect) {
 	f.endEffects(func(e *engine.Effect) bool {
 		c := f.Rules.Condition(e.Name)
@@ -618,7 +620,7 @@ func (f *Fight) breakConditions(added *engine.Effect) {
 	})
 }
 
-// reaches reports whether an effect is on everyone that another effect is on: an effect on a group is on each member.
+// reaches reports whether an effect is on everyone that another is on. An effect on a group is on each member.
 func (f *Fight) reaches(added, e *engine.Effect) bool {
 	if added.Unit == 0 || e.Unit != 0 {
 		return added.Target == e.Target && added.Unit == e.Unit
@@ -646,7 +648,7 @@ func (f *Fight) breakByDown(e engine.HPChanged) {
 	})
 }
 
-// ConditionEffect returns a condition of the file as an effect, still without target, source and duration (RS-65).
+// ConditionEffect returns a condition as an effect, without target, source and duration (RS-65).
 func ConditionEffect(c *ruleset.Condition) engine.Effect {
 	e := engine.Effect{Name: c.Name, Skip: c.Skip, NoReactions: c.NoReactions, Initiative: c.Initiative, Note: c.Note, Until: engine.UntilRemoved}
 	if c.Level {
@@ -655,7 +657,7 @@ func ConditionEffect(c *ruleset.Condition) engine.Effect {
 	return e
 }
 
-// SetDuration sets when an effect ends (RS-60). The effect already has its source.
+// SetDuration sets when an effect ends (RS-60). The effect must already have its source.
 func (f *Fight) SetDuration(e *engine.Effect, d ruleset.Duration) {
 	e.Remaining, e.Turn = 0, 0
 	switch d.End {
@@ -682,11 +684,11 @@ func (f *Fight) SetDuration(e *engine.Effect, d ruleset.Duration) {
 	case ruleset.Counted:
 		f.setRounds(e, d)
 	case ruleset.Ticked:
-		e.Until, e.Tick = engine.UntilTicks, d.Rounds // from now on: see AddEffect
+		e.Until, e.Tick = engine.UntilTicks, d.Rounds // AddEffect adds the current tick
 	}
 }
 
-// setRounds sets a counted duration. A time becomes the number of rounds that it takes.
+// setRounds sets a counted duration. A time is converted to rounds.
 func (f *Fight) setRounds(e *engine.Effect, d ruleset.Duration) {
 	e.Remaining = d.Rounds
 	if d.Seconds > 0 {
@@ -706,7 +708,7 @@ func (f *Fight) setRounds(e *engine.Effect, d ruleset.Duration) {
 	}
 }
 
-// clock returns the moment that counts the rounds of a duration: its own, or that of the file.
+// clock returns the moment that counts a duration's rounds: its own, or else the file's.
 func (f *Fight) clock(d ruleset.Duration) ruleset.Clock {
 	if d.Clock != "" {
 		return d.Clock
@@ -714,7 +716,8 @@ func (f *Fight) clock(d ruleset.Duration) ruleset.Clock {
 	return f.Rules.Durations
 }
 
-// startDurations ends and counts down what lasts until the start of a turn: effects on whoever has it, and effects bound to it as the source.
+// startDurations ends and counts down the effects that depend on the start of a turn: effects on whoever has it, and effects whose source has
+// it.
 func (f *Fight) startDurations(t ownTurn) {
 	for _, id := range f.effects(func(e *engine.Effect) bool {
 		switch e.Until {
@@ -729,9 +732,9 @@ func (f *Fight) startDurations(t ownTurn) {
 	}
 }
 
-// endOwnEffects deals the damage of the effects on whoever ends a turn, and then counts the turn for their durations.
+// endOwnEffects deals the damage of effects on whoever ends a turn, and then counts the turn for their durations.
 func (f *Fight) endOwnEffects(t ownTurn) {
-	// Rulesets that say nothing about effects tell damage and end of each effect together (TO-11).
+	// Under rulesets that say nothing about effects, damage and end of each effect are reported together (TO-11).
 	together := len(f.Rules.Conditions) == 0 && (f.Rules.Durations == "" || f.Rules.Durations == ruleset.TargetsEnd)
 	own := f.effects(t.on)
 	for _, id := range own {
@@ -747,7 +750,7 @@ func (f *Fight) endOwnEffects(t ownTurn) {
 	}
 }
 
-// endBoundEffects counts the end of a turn for the durations of effects bound to it as the source.
+// endBoundEffects counts the end of a turn for effects whose source had it.
 func (f *Fight) endBoundEffects(t ownTurn) {
 	for _, id := range f.effects(func(e *engine.Effect) bool {
 		return t.by(e) && (e.Until == engine.UntilEndOfSourceTurn || e.Until == engine.UntilSourceEnds)
@@ -756,7 +759,7 @@ func (f *Fight) endBoundEffects(t ownTurn) {
 	}
 }
 
-// countOwnEnd counts the end of the target's turn for an effect that depends on it.
+// countOwnEnd counts the end of the target's turn for an effect, if it depends on that.
 func (f *Fight) countOwnEnd(id engine.EffectID, t ownTurn) {
 	if e := f.State.Effect(id); e != nil {
 		switch e.Until {
@@ -766,11 +769,11 @@ func (f *Fight) countOwnEnd(id engine.EffectID, t ownTurn) {
 	}
 }
 
-// count counts the moment that an effect depends on: it ends, or has one round less left. Counted rounds pass once a round (RS-21).
+// count counts a moment that an effect depends on: the effect ends, or has one round less left. Rounds are only counted once a round (RS-21).
 func (f *Fight) count(id engine.EffectID, t ownTurn) {
 	e := f.State.Effect(id)
 	switch {
-	case e == nil, e.Turn != 0 && e.Turn == f.State.Turn: // it was put on in this turn, which doesn't count
+	case e == nil, e.Turn != 0 && e.Turn == f.State.Turn: // it was added in this turn, which doesn't count
 	case !e.Until.Counted():
 		f.EndEffect(id, false)
 	case t.again:
@@ -781,7 +784,7 @@ func (f *Fight) count(id engine.EffectID, t ownTurn) {
 	}
 }
 
-// fade lowers the levels that fall at this moment of the target's turn (RS-65).
+// fade lowers the levels of effects that drop at this moment of the target's turn (RS-65).
 func (f *Fight) fade(t ownTurn, at ruleset.Fades) {
 	if t.again {
 		return
@@ -793,7 +796,7 @@ func (f *Fight) fade(t ownTurn, at ruleset.Fades) {
 	}
 }
 
-// fades returns when an effect's level falls by itself.
+// fades returns when an effect's level drops.
 func (f *Fight) fades(e *engine.Effect) ruleset.Fades {
 	if c := f.Rules.Condition(e.Name); c != nil && c.Level {
 		return c.Fades
@@ -801,8 +804,8 @@ func (f *Fight) fades(e *engine.Effect) ruleset.Fades {
 	return ruleset.NeverFades
 }
 
-// fadeBySpent lowers the levels of conditions by what they have just taken of a combatant's pools (RS-65). Where several take of one
-// pool, those that fall by it come first. What is on a group falls by what it takes of the first member's.
+// fadeBySpent lowers the levels of conditions by what they have just taken from a combatant's pools (RS-65). If several take from one pool,
+// those that drop by it come first. An effect on a group drops by what it takes from the first member.
 func (f *Fight) fadeBySpent(t ownTurn) {
 	leveled := func(e engine.Effect) bool { return e.Level > 0 }
 	if t.who == 0 || f.State.OneAction || !slices.ContainsFunc(f.State.Effects, leveled) {
@@ -834,7 +837,7 @@ func (f *Fight) fadeBySpent(t ownTurn) {
 	}
 }
 
-// dealDamage applies an effect's damage, rolled once for all whom it is on.
+// dealDamage applies an effect's damage, rolled once for all that it is on.
 func (f *Fight) dealDamage(id engine.EffectID, t ownTurn) {
 	e := f.State.Effect(id)
 	if e == nil || e.Damage == "" || t.again {
@@ -845,7 +848,7 @@ func (f *Fight) dealDamage(id engine.EffectID, t ownTurn) {
 		targets = CombatantIDs(f.State.GroupMembers(t.unit))
 	}
 	amount, err := f.Rules.Damage.ParseSavedAmount(e.Damage)
-	if err != nil { // stored damage was checked when the effect was added
+	if err != nil { // can't happen: it was checked when the effect was added
 		return
 	}
 	cause := e.Name
@@ -880,8 +883,7 @@ func (f *Fight) endRoundEffects() {
 	}
 }
 
-// endThisTurnEffectsIfAlone ends the effects that last until the end of the current turn, if this unit is the only
-// active one.
+// endThisTurnEffectsIfAlone ends the effects that last until the end of the current turn, if this unit is the only active one.
 func (f *Fight) endThisTurnEffectsIfAlone(id engine.UnitID) {
 	if len(f.State.Active) == 1 && f.State.IsActive(id) {
 		f.endThisTurnEffects()

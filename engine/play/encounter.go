@@ -9,7 +9,7 @@ import (
 	"roundel/engine/reason"
 )
 
-// Start begins a fight. It is decided on a nil state.
+// Start begins a fight. The state must be nil.
 type Start struct {
 	Name, Ruleset string
 	Group         bool // RI-2
@@ -53,7 +53,7 @@ func (c Scene) decide(d *decider) error {
 // MaxNote is the maximum length of a note, in code points.
 const MaxNote = 300
 
-// Note replaces the GM's private note on a combatant; without a text, it removes the note.
+// Note replaces the GM's private note on a combatant. An empty text removes it.
 type Note struct {
 	ID   engine.CombatantID
 	Text string
@@ -77,7 +77,7 @@ func (c Note) decide(d *decider) error {
 	return nil
 }
 
-// maxWaves is how many waves can be planned at once.
+// maxWaves is the number of waves that can be planned at once.
 const maxWaves = 50
 
 // PlanWaves plans foes that the GM brings in later. Their IDs must be new.
@@ -102,7 +102,7 @@ func (c PlanWaves) decide(d *decider) error {
 	return nil
 }
 
-// EndWave takes a planned wave away: its foes join with commands of their own, or it is Dropped.
+// EndWave removes a planned wave. Its foes have joined with other commands, or it was Dropped.
 type EndWave struct {
 	ID      engine.WaveID
 	Dropped bool

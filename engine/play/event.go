@@ -14,7 +14,7 @@ const (
 	maxEventNote = 200
 )
 
-// AddEvent adds a fixed entry to the order (RS-71). Options that are left out come from the ruleset's event of that name.
+// AddEvent adds a fixed entry to the order (RS-71). What is left out comes from the ruleset's event of that name.
 type AddEvent struct {
 	Name                string
 	Score, Every, First *int
@@ -53,9 +53,9 @@ func (c AddEvent) decide(d *decider) error {
 	return nil
 }
 
-// unit checks the options and returns the event's place in the order. What is not typed comes from the ruleset.
+// unit checks the options and returns the event's place in the order. What wasn't typed comes from the ruleset.
 func (c AddEvent) unit(d *decider, name string, known *ruleset.Event) (engine.Unit, error) {
-	placed := d.Rules.Order.Scored() // otherwise an event comes when the round ends
+	placed := d.Rules.Order.Scored() // otherwise, an event comes at the end of the round
 	u := engine.Unit{ID: engine.UnitID(d.NewID(false)), Name: name, Rolled: placed, Base: known.Score, Every: known.Every,
 		First: known.First, Note: known.Note}
 	if text := strings.TrimSpace(c.Note); text != "" {
@@ -88,7 +88,7 @@ func (c AddEvent) unit(d *decider, name string, known *ruleset.Event) (engine.Un
 	return u, nil
 }
 
-// addEvent puts an event into the fight. With soon, it is due this round if its place is still to come, and otherwise from the next round on.
+// addEvent adds an event to the fight. With soon, it is due this round if its place is still to come, and otherwise from the next round on.
 func (d *decider) addEvent(u engine.Unit, soon bool) {
 	if soon {
 		u.First = max(1, d.State.Round)
@@ -112,7 +112,7 @@ func (d *decider) addEvent(u engine.Unit, soon bool) {
 	}
 }
 
-// refuseEvent refuses a fixed entry of the order: it has no stats, effects, attacks or hit points, and its place never changes (RS-71).
+// refuseEvent refuses fixed entries of the order: they have no stats, effects, attacks or hit points, and their places never change (RS-71).
 func refuseEvent(who ...*engine.Combatant) error {
 	for _, c := range who {
 		if c.Kind == engine.AnEvent {
@@ -122,10 +122,10 @@ func refuseEvent(who ...*engine.Combatant) error {
 	return nil
 }
 
-// PlacePassed reports whether the place of a new event is above the unit that has the turn.
+// PlacePassed reports whether a new event's place comes before the unit that has the turn.
 func (f *Fight) PlacePassed(u engine.Unit) bool {
 	if f.Rules.Order.Shape != ruleset.Score {
-		return false // it comes when the round ends
+		return false // it comes at the end of the round
 	}
 	for _, p := range f.State.Ranked(f.Rules) {
 		if !f.State.PlaceActive(p.Unit) {

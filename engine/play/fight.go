@@ -9,8 +9,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Fight is a fight that a command is changing. Each event that is emitted is applied to State at once, so that later steps see the
-// effect of earlier ones.
+// Fight is a fight that a command is changing. Each emitted event is applied to State at once, so that later steps see its effect.
 type Fight struct {
 	State  *engine.State // the command's own copy
 	Rules  *ruleset.Ruleset
@@ -19,27 +18,27 @@ type Fight struct {
 	Now        time.Time     // also the start of any turn that begins
 	NextTurn   engine.TurnID // an unused ID, for the turn that may begin
 	Dice       dice.Roller
-	HiddenDice dice.Roller // rolls for hidden combatants; nil: Dice does
+	HiddenDice dice.Roller // rolls for hidden combatants; nil: Dice is used
 
-	// Returning is what a newcomer rolled before it left the fight. Its next roll repeats that.
+	// Returning is what a newcomer rolled before it left the fight. Its next roll repeats it.
 	Returning *engine.LeftRoll
 
-	// TieDice is what was typed for the dice of roll-offs, by the names of units or sides: one result for each throw (CO-7).
+	// TieDice holds the typed dice of roll-offs, by the names of units or sides: one result for each throw (CO-7).
 	TieDice []engine.NamedRoll
 
-	// Ahead is what the GM says about the next step; nil: nothing.
+	// Ahead holds what the GM typed for the next step, or nil.
 	Ahead *Ahead
 
-	seenTurn engine.TurnID // the turn that others saw somebody have when the command came; 0: none
+	seenTurn engine.TurnID // the turn that others saw when the command came; 0: none
 
 	slot        engine.UnitID   // the slot that the next turn takes (RS-27)
 	newlyPlaced []engine.UnitID // see RecordNewlyPlaced
 
 	typed   []engine.NamedRoll     // cards typed for units that are about to be dealt theirs
-	ending  []engine.UnitID        // whose turns end at once
-	arrived map[engine.UnitID]bool // which of those have moved on the clock
-	failing []engine.CombatantID   // whose checks at the starts of turns have come due and fail by themselves
-	dry     int                    // rounds that have begun since somebody had a turn
+	ending  []engine.UnitID        // units whose turns end at once
+	arrived map[engine.UnitID]bool // units whose next ticks on the clock are already set
+	failing []engine.CombatantID   // combatants whose checks have come due and fail without a roll
+	dry     int                    // rounds begun since someone had a turn
 	worked  int                    // see MaxWork
 }
 
@@ -58,7 +57,7 @@ func (f *Fight) NewID(hidden bool) int {
 	return f.State.LastID + 1
 }
 
-// Roller returns the dice to use for something hidden or something visible.
+// Roller returns the dice for something hidden or something visible.
 func (f *Fight) Roller(hidden bool) dice.Roller {
 	if hidden && f.HiddenDice != nil {
 		return f.HiddenDice
@@ -83,8 +82,7 @@ func unitIDs(units []*engine.Unit) []engine.UnitID {
 	return out
 }
 
-// rollFor rolls dice, or takes the result that was typed for them. It also returns the natural result, which is the sum of what the dice show
-// (RS-14).
+// rollFor rolls dice, or takes the typed result. It also returns the natural result: the sum of what the dice show (RS-14).
 func (f *Fight) rollFor(expr dice.Expr, typed *int, hidden bool) (roll dice.Result, natural int) {
 	_, number := formula.Split(expr)
 	if typed != nil {

@@ -10,8 +10,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// HP corrects hit points by "-5", "+3" or dice with a sign, or sets them to "=12". Half names the targets that take half. With Pool, it is something
-// that absorbs instead (NU-11).
+// HP corrects hit points by "-5", "+3" or dice with a sign, or sets them to "=12". Half names the targets that take half. With Pool, it
+// changes an absorb instead (NU-11).
 type HP struct{ Target, Amount, Half, Pool string }
 
 func (c HP) decide(d *decider) error {
@@ -77,7 +77,7 @@ func (c HP) decide(d *decider) error {
 	return nil
 }
 
-// rollerOf returns the dice for one roll that is about all of these combatants. The roll is hidden if all of them are.
+// rollerOf returns the dice for a roll that concerns all these combatants. The roll is hidden if all of them are.
 func (d *decider) rollerOf(who []*engine.Combatant) dice.Roller {
 	return d.Roller(!slices.ContainsFunc(who, func(m *engine.Combatant) bool { return !m.Hidden }))
 }
@@ -92,7 +92,7 @@ func requireHP(who []*engine.Combatant) error {
 	return nil
 }
 
-// someOf looks up the names of those among the targets who take half or nothing. It refuses others with the given reason.
+// someOf looks up the names of targets that take half or nothing. If one isn't a target, it refuses with the given reason.
 func (d *decider) someOf(who []*engine.Combatant, names string, why reason.Reason) ([]*engine.Combatant, error) {
 	if strings.TrimSpace(names) == "" {
 		return nil, nil
@@ -109,8 +109,8 @@ func (d *decider) someOf(who []*engine.Combatant, names string, why reason.Reaso
 	return some, nil
 }
 
-// Damage deals a number or dice, rolled once for all targets. Half names the targets that take half, None those that
-// take nothing. Players says what happens to damage that a player deals to others' combatants.
+// Damage deals a number or dice, rolled once for all targets. Half names the targets that take half, None those that take nothing. Players
+// says what happens to damage that a player deals to others' combatants.
 type Damage struct {
 	Target, Amount, Half, None string
 	Plain                      bool // without resistances (NU-10)
@@ -121,7 +121,7 @@ func (c Damage) decide(d *decider) error {
 	return dealing{target: c.Target, amount: c.Amount, half: c.Half, none: c.None, plain: c.Plain, sign: -1, players: c.Players}.decide(d)
 }
 
-// Heal is the same as Damage for healing. With Pool, it gives something that absorbs instead (NU-11).
+// Heal is like Damage, but heals. With Pool, it gives an absorb instead (NU-11).
 type Heal struct {
 	Target, Amount, Half, Pool string
 	Players                    Policy
@@ -135,7 +135,7 @@ func (c Heal) decide(d *decider) error {
 type dealing struct {
 	target, amount, half, none string
 
-	pool    string // what absorbs and is given; empty: hit points
+	pool    string // the absorb that is given; empty: hit points
 	plain   bool
 	sign    int
 	players Policy
@@ -187,8 +187,8 @@ func (c dealing) decide(d *decider) error {
 	return nil
 }
 
-// read reads the amount. Only damage has kinds (NU-4). What isn't an amount as files have them can be in the notation of rolls (CR-56), which
-// has none; notation is nil otherwise.
+// read reads the amount. Only damage has kinds (NU-4). If it isn't an amount as in ruleset files, it may be in the notation of /roll (CR-56),
+// which has no kinds; then notation is set.
 func (c dealing) read(rs *ruleset.Ruleset) (amount ruleset.Amount, notation *dice.Notation, err error) {
 	if c.sign < 0 {
 		amount, err = DamageAmount(c.amount, rs)
@@ -204,7 +204,8 @@ func (c dealing) read(rs *ruleset.Ruleset) (amount ruleset.Amount, notation *dic
 	return amount, nil, err
 }
 
-// rollAmount rolls an amount. It returns the roll (nil if there are no dice), the parts (nil where damage has no kinds) and the sum.
+// rollAmount rolls an amount. It returns the roll (nil if there are no dice), the parts (nil if the ruleset has no kinds of damage) and the
+// total.
 func (f *Fight) rollAmount(a ruleset.Amount, roller dice.Roller) (roll *dice.Result, parts []engine.Part, sum int) {
 	rolled, parts := engine.RollAmount(a, roller)
 	if a.Dice.HasDice() {
@@ -217,7 +218,7 @@ func (f *Fight) rollAmount(a ruleset.Amount, roller dice.Roller) (roll *dice.Res
 	return roll, parts, sum
 }
 
-// shares returns what each target takes, and refuses a target without hit points unless it takes nothing.
+// shares returns what each target takes. It refuses targets without hit points, unless they take nothing.
 func (c dealing) shares(d *decider, who []*engine.Combatant) ([]engine.DamageShare, error) {
 	half, err := d.someOf(who, c.half, reason.HalfNotTarget)
 	if err != nil {
@@ -243,7 +244,7 @@ func (c dealing) shares(d *decider, who []*engine.Combatant) ([]engine.DamageSha
 	return out, nil
 }
 
-// deal changes the hit points, or what absorbs, of all targets that are still in the fight.
+// deal changes the hit points or the absorb of all targets that are still in the fight.
 func (d *decider) deal(p engine.Proposal) {
 	for _, share := range p.Shares {
 		m := d.State.Combatant(share.Combatant)
@@ -267,8 +268,8 @@ func (d *decider) deal(p engine.Proposal) {
 	}
 }
 
-// ChangeHP completes and emits one change of hit points: what one amount does to one target (NU-8). The caller sets Combatant, Amount, Set, Half, None,
-// Plain, Parts, Roll, Cause and By; ChangeHP applies half, resistances, soak, what absorbs and the limits. Without Parts, damage is untyped.
+// ChangeHP completes and emits what one amount does to one target's hit points (NU-8). The caller sets Combatant, Amount, Set, Half, None,
+// Plain, Parts, Roll, Cause and By; ChangeHP applies half, resistances, soak, absorbs and the limits. Without Parts, damage is untyped.
 func (f *Fight) ChangeHP(e engine.HPChanged) {
 	c := f.State.Combatant(e.Combatant)
 	e.Tracked, e.From, e.Max, e.Soak, e.Absorbs = c.HasHP || e.Set, c.HP, c.MaxHP, c.Soak, c.AbsorbsAll()
@@ -313,7 +314,7 @@ func hpAmount() amount {
 	}
 }
 
-// withstand applies a combatant's resistances to damage, where the ruleset has kinds of damage (NU-8).
+// withstand applies a combatant's resistances to damage, if the ruleset has kinds of damage (NU-8).
 func (f *Fight) withstand(c *engine.Combatant, e *engine.HPChanged) {
 	if f.Rules.Damage == nil {
 		return

@@ -11,11 +11,11 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Roll rolls initiative for everyone who has none and begins the ambush or round 1.
+// Roll rolls initiative for everyone who has none, and begins the ambush or round 1.
 type Roll struct {
 	Rolls string
-	Tests bool   // the bot makes the Awareness tests that are still open (ST-8)
-	Ties  string // what real dice show if there is a tie (CO-7)
+	Tests bool   // make the Awareness tests that are still open (ST-8)
+	Ties  string // typed results of roll-offs, if there is a tie (CO-7)
 }
 
 func (c Roll) decide(d *decider) error {
@@ -49,11 +49,11 @@ func (c Roll) decide(d *decider) error {
 			d.BeginFreeRound(free)
 			return nil
 		}
-		d.EndSurprise() // no side is surprised as a whole, so no one gets a free round
+		d.EndSurprise() // no side is surprised as a whole, so there is no free round
 	}
 	d.KeepLateRolls(typed)
 	d.RollAll(typed)
-	d.SettleOpenTies() // even before an ambush, so that a hidden one makes no difference
+	d.SettleOpenTies() // even before an ambush, so that a hidden ambush makes no difference
 	if !d.BeginSurprise() {
 		d.roundBegins(1, false)
 	}
@@ -62,12 +62,12 @@ func (c Roll) decide(d *decider) error {
 	return nil
 }
 
-// anyoneRolls reports whether there is anyone in the fight but events.
+// anyoneRolls reports whether there is anyone in the fight except events.
 func (d *decider) anyoneRolls() bool {
 	return slices.ContainsFunc(d.State.Combatants, func(c engine.Combatant) bool { return c.Kind != engine.AnEvent })
 }
 
-// nextRound holds typed results for the next round or, when that waits for the roll, begins it (RS-20).
+// nextRound keeps typed results for the next round or, if that waits for the roll, begins it (RS-20).
 func (c Roll) nextRound(d *decider) error {
 	if err := d.requireOrder(); err != nil {
 		return err
@@ -100,7 +100,7 @@ func (c Roll) nextRound(d *decider) error {
 	return nil
 }
 
-// typedRolls parses typed results and checks that each is for a unit that has yet to roll, now or for the next round.
+// typedRolls parses typed results, and checks that each is for a unit that has yet to roll, now or for the next round.
 func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 	if d.Rules.Order.Shape == ruleset.Cards {
 		return d.typedCards(text)
@@ -136,7 +136,7 @@ func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 	return rolls, nil
 }
 
-// refuseHolders refuses results of units that hold their turn, and so don't roll now (RS-47).
+// refuseHolders refuses results of units that hold their turn, because these don't roll now (RS-47).
 func (d *decider) refuseHolders(typed []engine.NamedRoll) error {
 	for _, u := range d.State.Units {
 		if u.Stage == engine.Holding && slices.ContainsFunc(typed, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) }) {
@@ -146,7 +146,7 @@ func (d *decider) refuseHolders(typed []engine.NamedRoll) error {
 	return nil
 }
 
-// checkSideRolls checks typed results where sides roll for who begins (RS-33), or nobody rolls.
+// checkSideRolls checks typed results in an order where sides roll for who begins (RS-33), or nobody rolls.
 func (d *decider) checkSideRolls(rolls []engine.NamedRoll) error {
 	for i, r := range rolls {
 		k := slices.IndexFunc(d.State.Combatants, func(c engine.Combatant) bool { return c.Kind != engine.AnEvent && engine.SameName(c.Side, r.Name) })
@@ -165,7 +165,7 @@ func (d *decider) checkSideRolls(rolls []engine.NamedRoll) error {
 	return nil
 }
 
-// typedCards parses typed cards and checks that each can be in the deck when it is dealt (RS-31).
+// typedCards parses typed cards, and checks that each can be in the deck when it is dealt (RS-31).
 func (d *decider) typedCards(text string) ([]engine.NamedRoll, error) {
 	var out []engine.NamedRoll
 	var dealt []ruleset.Card // to others
@@ -218,7 +218,7 @@ func (d *decider) typedCards(text string) ([]engine.NamedRoll, error) {
 	return out, nil
 }
 
-// noSuchCard refuses a text that is not a card of the deck.
+// noSuchCard refuses a text that isn't a card of the deck.
 func (d *decider) noSuchCard(text string) error {
 	return engine.Refuse(engine.Invalid, reason.NoSuchCard, engine.Args{Text: strings.TrimSpace(text), Example: ruleset.Example(&d.Rules.Order.Deck)})
 }
@@ -320,7 +320,7 @@ func (f *Fight) rollsLate(u *engine.Unit) bool {
 	return !slices.ContainsFunc(f.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return !c.Surprised })
 }
 
-// KeepLateRolls keeps the results typed for surprised units, now or on joining, for round 2 (RI-4).
+// KeepLateRolls keeps the results typed for surprised units, now or when they joined, for round 2 (RI-4).
 func (f *Fight) KeepLateRolls(typed []engine.NamedRoll) {
 	var held []engine.NamedRoll
 	for _, r := range typed {
@@ -340,13 +340,13 @@ func (f *Fight) KeepLateRolls(typed []engine.NamedRoll) {
 	}
 }
 
-// RollAll rolls for every unit without a score, using typed results where given. Hidden units roll last.
+// RollAll rolls for every unit without a score, using typed results if there are any. Hidden units roll last.
 func (f *Fight) RollAll(typed []engine.NamedRoll) {
 	if f.Rules.Order.Shape == ruleset.Pick {
 		f.rollSides(typed)
 		return
 	}
-	f.typed = slices.Clone(typed) // what the fight keeps is dropped as it is used
+	f.typed = slices.Clone(typed) // the kept results are dropped from the state as they are used
 	defer func() { f.typed = nil }()
 	f.rollUnits(f.typed, false)
 	if f.State.HasHidden() {
@@ -354,7 +354,7 @@ func (f *Fight) RollAll(typed []engine.NamedRoll) {
 	}
 }
 
-// rollUnits rolls for the hidden or the visible units without a score.
+// rollUnits rolls for either the hidden or the visible units without a score.
 func (f *Fight) rollUnits(typed []engine.NamedRoll, hidden bool) {
 	for i := range f.State.Units {
 		u := f.State.Units[i]
@@ -385,7 +385,7 @@ func (f *Fight) RollUnit(id engine.UnitID, typed *int) {
 			e.Roll = &dice.Result{Expr: counted.String(), Total: *typed, Typed: true}
 		}
 	case r != nil:
-		e.Natural, e.Kept, f.Returning = r.Natural, true, nil // what else this command rolls is new
+		e.Natural, e.Kept, f.Returning = r.Natural, true, nil // other rolls of this command are new ones
 		e.Start = r.Tick - e.Natural - e.Bonus
 	default:
 		roll := counted.Roll(f.Roller(f.State.Hidden(id)))
@@ -398,7 +398,7 @@ func (f *Fight) RollUnit(id engine.UnitID, typed *int) {
 	f.Emit(e)
 }
 
-// startOnClock lets a unit that joins in mid-fight start from the current tick. A returning unit doesn't come earlier than it would have.
+// startOnClock makes a unit that joins during the fight start from the current tick. A returning unit doesn't come earlier than it would have.
 func (f *Fight) startOnClock(e *engine.InitiativeRolled) {
 	back := e.Start
 	e.Start = 0
@@ -413,19 +413,19 @@ func (f *Fight) startOnClock(e *engine.InitiativeRolled) {
 	}
 }
 
-// InitiativeDice returns what a unit rolls for initiative: the dice whose sum people can type, and the number that is added (RS-14).
+// InitiativeDice returns what a unit rolls for initiative: the dice, whose sum can be typed, and the number added (RS-14).
 func (f *Fight) InitiativeDice(id engine.UnitID) (counted dice.Expr, number int) {
 	return formula.Split(f.State.InitiativeRoll(f.Rules).Fill(f.State.UnitValues(id)))
 }
 
-// rollLate rolls for those who were surprised in round 1 (RI-4).
+// rollLate rolls for units that were surprised in round 1 (RI-4).
 func (f *Fight) rollLate() {
 	if f.State.Round > 1 {
 		f.RollAll(f.State.Rolls)
 	}
 }
 
-// ClearOrder forgets the order of a round that is over, as every round has its own (RS-20). waiting are the units that had not acted if the
+// ClearOrder drops the order of the last round, because each round has its own (RS-20). waiting lists the units that had not acted if the
 // round was interrupted.
 func (f *Fight) ClearOrder(waiting []engine.UnitID) {
 	f.newlyPlaced = nil
@@ -436,14 +436,14 @@ func (f *Fight) ClearOrder(waiting []engine.UnitID) {
 	}
 }
 
-// makeOrder makes the order again, with what was typed for the round (RS-20).
+// makeOrder makes a new order, using what was typed for the round (RS-20).
 func (f *Fight) makeOrder() {
 	f.ClearOrder(nil)
 	f.RollAll(f.heldRolls())
 	f.dropHeldRolls()
 }
 
-// BeginAskedRound begins the round that the GM rolls for (RS-20). typed takes precedence over what was typed in the last round.
+// BeginAskedRound begins the round that the GM rolls for (RS-20). typed takes precedence over what was typed during the last round.
 func (f *Fight) BeginAskedRound(typed []engine.NamedRoll) {
 	held := slices.DeleteFunc(f.heldRolls(), func(r engine.NamedRoll) bool {
 		return slices.ContainsFunc(typed, func(t engine.NamedRoll) bool { return engine.SameName(t.Name, r.Name) })
@@ -455,7 +455,7 @@ func (f *Fight) BeginAskedRound(typed []engine.NamedRoll) {
 	f.SettleTies()
 }
 
-// heldRolls returns the results typed for this round that the units' dice can still show: stats may have changed.
+// heldRolls returns the results typed for this round that the units' dice can still show. Stats may have changed since.
 func (f *Fight) heldRolls() []engine.NamedRoll {
 	if f.Rules.Order.Shape == ruleset.Cards {
 		return f.heldCards()
@@ -482,7 +482,7 @@ func (f *Fight) heldDice(name string) dice.Expr {
 	return counted
 }
 
-// dropHeldRolls forgets results that nobody has used. Under a late roll they may still be wanted (RI-4).
+// dropHeldRolls drops results that nobody used. Late rolls may still use them (RI-4).
 func (f *Fight) dropHeldRolls() {
 	if len(f.State.Rolls) > 0 && f.Rules.Surprise.Kind != ruleset.LateRoll {
 		f.Emit(engine.RollsKept{})

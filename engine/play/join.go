@@ -26,13 +26,13 @@ type Join struct {
 	Roll   *int
 	Side   string
 	Given  []string // the keys of those stats that were typed now; the others are saved with the character
-	Weapon string   // saved weapons, one a line
-	Saves  string   // prepared saves, one a line
+	Weapon string   // saved weapons, one per line
+	Saves  string   // prepared saves, one per line
 
-	Sheet *engine.Sheet // its sheet; nil: it has none
+	Sheet *engine.Sheet // nil: it has none
 
-	Saved   *engine.SavedAs // the saved character that it is; nil: none (NU-28)
-	Carried *engine.Carried // what that brings from its last fight; nil: nothing
+	Saved   *engine.SavedAs // the saved character that it is (NU-28), or nil
+	Carried *engine.Carried // what the character carries from its last fight, or nil
 }
 
 func (c Join) decide(d *decider) error {
@@ -71,8 +71,8 @@ func (c Join) decide(d *decider) error {
 	return nil
 }
 
-// returns finds out whether the actor's character joins again. Then it keeps its roll, so that nobody can leave to roll again. A
-// typed result replaces it only during setup.
+// returns checks whether the actor's character rejoins. If so, it keeps its roll, so that nobody can leave to roll again. A typed result
+// replaces the roll only during setup.
 func (d *decider) returns(name string, roll *int) error {
 	left := d.State.LeftRoll(d.actor.User, name)
 	switch {
@@ -86,8 +86,8 @@ func (d *decider) returns(name string, roll *int) error {
 	return nil
 }
 
-// newcomerStats parses the stats of newcomers, and checks that none are missing and that the fight has room. Hidden and
-// visible combatants are counted separately.
+// newcomerStats parses the stats of newcomers, and checks that none are missing and that there is room in the fight. Hidden and visible
+// combatants are counted separately.
 func (d *decider) newcomerStats(text string, kind engine.Kind, count int, hidden bool) (Stats, error) {
 	st, err := d.parseStats(text)
 	if err != nil {
@@ -107,7 +107,7 @@ func (d *decider) newcomerStats(text string, kind engine.Kind, count int, hidden
 	return st, d.completeStats(st, kind)
 }
 
-// checkJoinRoll checks a natural result typed on joining. together means that all the newcomers make one roll.
+// checkJoinRoll checks a natural result typed on joining. With together, all newcomers make one roll.
 func (d *decider) checkJoinRoll(roll *int, m *engine.Combatant, count int, together bool) error {
 	switch {
 	case roll == nil:
@@ -118,7 +118,7 @@ func (d *decider) checkJoinRoll(roll *int, m *engine.Combatant, count int, toget
 		return engine.Refuse(engine.Invalid, reason.SideRolls, engine.Args{})
 	case d.State.BySide(d.Rules) && d.unitByKey(d.unitKey(m), m.Hidden) != nil:
 		return engine.Refuse(engine.Invalid, reason.SideThere, engine.Args{})
-	case d.State.BySide(d.Rules): // a side that joins the fight rolls as it joins (CO-4)
+	case d.State.BySide(d.Rules): // a side that joins later rolls as it joins (CO-4)
 		together = true
 	}
 	switch {
@@ -150,18 +150,18 @@ func (d *decider) checkJoinCard(n int) error {
 // Add adds Count NPCs; 0 means 1.
 type Add struct {
 	Name             string
-	As               string // the mask: what everybody but the GM knows them as (NU-33); empty: Name
+	As               string // a mask: the name by which everyone but the GM knows them (NU-33); empty: none
 	Count            int
 	Stats            string
-	HitDice          string        // rolled for the hit points of each; empty: they are in Stats
-	Weapons          string        // saved weapons, one a line
-	Saves            string        // prepared saves, one a line
-	Block            *engine.Block // their stat block; nil: they have none
+	HitDice          string        // rolled for each one's hit points; empty: they are in Stats
+	Weapons          string        // saved weapons, one per line
+	Saves            string        // prepared saves, one per line
+	Block            *engine.Block // nil: they have none
 	Roll             *int
 	Side             string
 	Separate, Hidden bool
 	Owner            snowflake.User
-	HPShown          string // see [Edit]; empty: as the fight's preferences say
+	HPShown          string // see [Edit]; empty: the fight's preference
 }
 
 func (c Add) decide(d *decider) error {
@@ -204,8 +204,7 @@ func (c Add) decide(d *decider) error {
 	return c.nameAndAdd(d, m, key, count)
 }
 
-// ownersSide returns the side of a player's first combatant, which their minions join. For the GM's NPCs it returns the
-// foes.
+// ownersSide returns the side of a player's first combatant, which the player's minions join. For the GM's NPCs, it returns the foes.
 func (d *decider) ownersSide(owner snowflake.User) string {
 	if owner == "" {
 		return engine.Foes
@@ -245,7 +244,7 @@ func (c Add) nameAndAdd(d *decider, m engine.Combatant, key string, count int) e
 	return nil
 }
 
-// addNamed adds the newcomers under these names. If they form a group, base is the name of its unit.
+// addNamed adds the newcomers under these names. If they form a group, its unit is called base.
 func (c Add) addNamed(d *decider, m engine.Combatant, key, base string, names []string, grouped bool) {
 	if !m.Hidden {
 		if unit := d.unitByKey(key, false); unit != nil && grouped {
@@ -285,8 +284,8 @@ func (c Add) addNamed(d *decider, m engine.Combatant, key, base string, names []
 	}
 }
 
-// rollHP gives a newcomer the hit points that its dice show, at least 1, and returns the roll. Without dice it does nothing. Only the GM
-// learns what the GM's combatants got.
+// rollHP gives a newcomer the hit points that its dice show, at least 1, and returns the roll. Without dice, it does nothing. Only the GM
+// learns the result for the GM's combatants.
 func (d *decider) rollHP(m *engine.Combatant) *engine.DiceRolled {
 	if d.hitDice == nil {
 		return nil
@@ -297,8 +296,8 @@ func (d *decider) rollHP(m *engine.Combatant) *engine.DiceRolled {
 	return &engine.DiceRolled{By: d.actor.User, Roll: roll, Secret: m.Hidden || m.Owner == ""}
 }
 
-// numberFirst renames a single "Goblin" to "Goblin 1" when more join it, so that "Goblin" means the group. So does its real name, if that
-// is the newcomers' too.
+// numberFirst renames a single "Goblin" to "Goblin 1" when others join it, so that "Goblin" means the group. If it has the newcomers' real
+// name, that is numbered as well.
 func (d *decider) numberFirst(u *engine.Unit, real string) {
 	members := d.State.VisibleMembers(u.ID)
 	first := u.Name + " 1"
@@ -313,7 +312,7 @@ func (d *decider) numberFirst(u *engine.Unit, real string) {
 	d.Emit(e)
 }
 
-// addCombatant adds a combatant to its unit, forming the unit if need be, and returns the unit.
+// addCombatant adds a combatant to its unit, which it forms if necessary, and returns the unit.
 func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.UnitID {
 	late := d.State.Phase != engine.Setup
 	if key == "" {
@@ -346,18 +345,17 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 	return id
 }
 
-// onlyHiddenMembersAct reports whether a unit acts in an ambush only through hidden members. A visible newcomer can't
-// tell, so it doesn't have to wait for them.
+// onlyHiddenMembersAct reports whether a unit acts in an ambush only through hidden members. A visible newcomer doesn't have to wait for them,
+// because nobody can tell.
 func (d *decider) onlyHiddenMembersAct(id engine.UnitID, hidden bool) bool {
 	return d.State.Phase == engine.Ambush && !d.State.FreeRound && !hidden &&
 		!slices.ContainsFunc(d.State.VisibleMembers(id), d.State.ActsInAmbush)
 }
 
-// rollForNewcomers finishes joining for a unit. It rolls initiative if a result was typed or the order already exists
-// (CO-4).
+// rollForNewcomers finishes joining for a unit. It rolls initiative if a result was typed or there is already an order (CO-4).
 func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
 	late := d.State.Phase != engine.Setup
-	if d.State.FreeRound && roll != nil { // it holds for the roll after the free round (CS-5)
+	if d.State.FreeRound && roll != nil { // kept for the roll after the free round (CS-5)
 		d.Emit(engine.RollsKept{Rolls: append(slices.Clone(d.State.Rolls), engine.NamedRoll{Name: d.State.Unit(id).Name, Natural: *roll})})
 	}
 	if d.State.Unit(id).Rolled || roll == nil && d.Returning == nil && (!late || d.State.Awaits) || d.State.FreeRound {
@@ -373,7 +371,7 @@ func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
 	}
 }
 
-// newcomers returns the combatants that this command has added. They are all of one side.
+// newcomers returns the combatants that this command has added. All are on one side.
 func (d *decider) newcomers() []engine.CombatantID {
 	var who []engine.CombatantID
 	for _, e := range d.Events {
@@ -384,13 +382,12 @@ func (d *decider) newcomers() []engine.CombatantID {
 	return who
 }
 
-// parseStats parses a stats option and checks it against the ruleset's stats.
+// parseStats parses a list of stats and checks it against the ruleset's stats.
 func (d *decider) parseStats(text string) (Stats, error) {
 	return ParseStats(text, d.Rules)
 }
 
-// completeStats refuses a player character without the stats the ruleset needs. For an NPC it sets them to 0, which
-// reportAssumedStats reports.
+// completeStats refuses a player character without the stats that the ruleset needs. For an NPC, they are set to 0, which is reported later.
 func (d *decider) completeStats(st Stats, kind engine.Kind) error {
 	missing := st.Missing(d.Rules, kind)
 	switch {
@@ -406,7 +403,7 @@ func (d *decider) completeStats(st Stats, kind engine.Kind) error {
 	return engine.Refuse(engine.Invalid, reason.StatsMissing, engine.Args{Ruleset: d.Rules.Title, Names: missing, Example: d.Rules.Template(false)})
 }
 
-// setStats gives a new combatant its stats and amounts. Soak is also a pool that gets used up.
+// setStats gives a new combatant its stats and amounts. Soak is a stat that also gets used up.
 func (d *decider) setStats(c *engine.Combatant, st Stats) {
 	c.Resists, c.Stats, c.Soak = st.Resists.All, st.Values, st.Values[d.Rules.Attack.Stats.Soak]
 	for _, a := range amounts(d.Rules) {
@@ -420,15 +417,14 @@ func (d *decider) setStats(c *engine.Combatant, st Stats) {
 	}
 }
 
-// reportAssumedStats reports the stats that were not given to newcomers, and so are 0.
+// reportAssumedStats reports the stats that newcomers weren't given, and so are 0.
 func (d *decider) reportAssumedStats(who []engine.CombatantID) {
 	if d.assumedStats != nil {
 		d.Emit(engine.StatsAssumed{Combatants: who, Stats: d.assumedStats})
 	}
 }
 
-// RollToKeep returns what a player's character keeps for joining again, or nil. Hidden ones keep nothing, as if they had never been
-// there.
+// RollToKeep returns what a player's character keeps in case it rejoins, or nil. Hidden ones keep nothing, as if they had never been there.
 func (f *Fight) RollToKeep(c *engine.Combatant) *engine.LeftRoll {
 	u := f.State.Unit(c.Unit)
 	o := &f.Rules.Order
@@ -446,8 +442,8 @@ func (f *Fight) RollToKeep(c *engine.Combatant) *engine.LeftRoll {
 	return left
 }
 
-// PlaceLateUnit gives a unit that rolled late its place in the order. It settles ties first. A unit placed above the
-// active one waits for the next round (CO-4).
+// PlaceLateUnit gives a unit that rolled late its place in the order, after settling ties. If that is above the active unit, the newcomer
+// waits for the next round (CO-4).
 func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	for _, p := range f.State.PlacesOf(id) {
 		f.RecordNewlyPlaced(p.ID)
@@ -460,7 +456,7 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	if f.State.Open != nil {
 		slot = f.State.Open.Slot
 	}
-	left := func(u engine.UnitID) bool { return len(f.State.Members(u)) == 0 } // and is about to be dropped
+	left := func(u engine.UnitID) bool { return len(f.State.Members(u)) == 0 } // it is about to be dropped
 	// nobody, or hidden ones that now belong to the late unit
 	if len(f.State.ActiveMembers()) == 0 && slot == 0 && !slices.ContainsFunc(f.State.Active, left) {
 		f.EndTurnIfDone()
@@ -470,7 +466,7 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 		return
 	}
 	if !f.Rules.Order.Scored() || f.Rules.Order.Shape == ruleset.Ticks {
-		return // where units have no places, or the clock gets to theirs
+		return // units have no places, or the clock will get to theirs
 	}
 	// For those who see the late unit, an active one that has just lost all but hidden members is gone.
 	justEmptied := f.justEmptied()
@@ -479,7 +475,7 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 		if u.ID == slot || f.State.PlaceActive(u) && !emptied(u.MainID()) {
 			return
 		}
-		if u.MainID() == id && !u.Acted() { // otherwise it has joined again after its turn
+		if u.MainID() == id && !u.Acted() { // otherwise it rejoined after its turn
 			f.Emit(engine.UnitWaits{Unit: u.ID})
 		}
 		if u.MainID() == id && len(f.State.Further) == 0 {

@@ -11,7 +11,7 @@ import (
 	"roundel/engine/view"
 )
 
-// find looks up a name that has to mean one combatant or one unit. It does not find what the actor may not see.
+// find looks up a name that has to mean one combatant or one unit. It doesn't find what the actor may not see.
 func (d *decider) find(name string) (match, error) {
 	f, err := d.findGroup(name)
 	if err == nil && f.several() {
@@ -20,7 +20,7 @@ func (d *decider) find(name string) (match, error) {
 	return f, err
 }
 
-// findGroup looks a name up like find; a group's name also stands for members that don't share a unit.
+// findGroup is like find, but a group's name also stands for members that don't share a unit.
 func (d *decider) findGroup(name string) (match, error) {
 	name = strings.TrimSpace(name)
 	if unit, who := d.State.Named(name, d.viewer.Knows); len(who) > 0 {
@@ -32,7 +32,7 @@ func (d *decider) findGroup(name string) (match, error) {
 	return match{}, engine.UnknownName(view.State(d.State, d.viewer), name)
 }
 
-// findChosen returns the combatant that was chosen with a button, or if id is 0, what the name refers to.
+// findChosen returns the combatant chosen with a button or, if id is 0, what the name refers to.
 func (d *decider) findChosen(id engine.CombatantID, name string) (match, error) {
 	if id == 0 {
 		return d.find(name)
@@ -44,8 +44,7 @@ func (d *decider) findChosen(id engine.CombatantID, name string) (match, error) 
 	return match{who: []*engine.Combatant{c}}, nil
 }
 
-// refuseHiddenInGroup refuses a hidden member of a visible unit: moving the unit's place in the order would give it
-// away.
+// refuseHiddenInGroup refuses a hidden member of a visible unit: moving the unit's place would give it away.
 func (d *decider) refuseHiddenInGroup(named ...match) error {
 	for _, f := range named {
 		for _, c := range f.who {
@@ -57,7 +56,7 @@ func (d *decider) refuseHiddenInGroup(named ...match) error {
 	return nil
 }
 
-// findAll looks up a list of names. The name of a group stands for its members. No combatant is returned twice.
+// findAll looks up a list of names. A group's name stands for its members. Each combatant is returned once.
 func (d *decider) findAll(list string) ([]*engine.Combatant, error) {
 	names := Names(list)
 	if len(names) == 0 {
@@ -81,7 +80,7 @@ func (d *decider) findAll(list string) ([]*engine.Combatant, error) {
 	return out, nil
 }
 
-// one returns the member of a group that was named singly, if that moves it alone (TO-4). Otherwise it returns nil, for the whole unit.
+// one returns the group member that was named by itself, if it can be moved alone (TO-4), or nil for the whole unit.
 func (d *decider) one(f match) *engine.Combatant {
 	if u := d.State.Unit(f.who[0].Unit); f.unit == 0 && d.Rules.Units.Alone && u.Key != "" && u.Home == 0 {
 		return f.who[0]
@@ -89,8 +88,8 @@ func (d *decider) one(f match) *engine.Combatant {
 	return nil
 }
 
-// namedOrOwnUnit returns the unit named, and its member, if only that one was named. Without a name it returns the actor's only unit, or
-// the only active one of several. For a GM who owns none, it returns the active unit.
+// namedOrOwnUnit returns the unit named, and its member if only that was named. Without a name, it returns the actor's only unit, or the
+// active one if there are several. For a GM who owns none, it returns the active unit.
 func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, *engine.Combatant, error) {
 	if strings.TrimSpace(name) != "" {
 		f, err := d.find(name)
@@ -121,7 +120,7 @@ func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, *engine.Combatant, 
 	if len(own) == 0 && d.isGM() {
 		own = d.State.Active
 	}
-	own = slices.DeleteFunc(slices.Clone(own), func(u engine.UnitID) bool { return slices.Contains(own, d.State.Unit(u).Home) }) // it goes with its group
+	own = slices.DeleteFunc(slices.Clone(own), func(u engine.UnitID) bool { return slices.Contains(own, d.State.Unit(u).Home) }) // it moves with its group
 	if len(own) != 1 {
 		return nil, nil, engine.Refuse(engine.Invalid, reason.SayWho, engine.Args{Option: "who"})
 	}
@@ -134,11 +133,11 @@ type match struct {
 	who  []*engine.Combatant // never empty; several without a unit are a group that shares none
 }
 
-// several reports whether the name is that of a group that shares no unit.
+// several reports whether the name means a group that shares no unit.
 func (f match) several() bool { return f.unit == 0 && len(f.who) > 1 }
 
-// performer returns the combatant that a command of /act or /attack is for: the one named, or the actor's active one, or
-// the actor's only one. It checks permission first, then whether the ruleset supports the command, then that the name is clear.
+// performer returns the combatant that a command of /act or /attack is for: the one named, or else the actor's active one, or else the actor's
+// only one. It first checks permission, then whether the ruleset supports the command, then whether the name is clear.
 func (d *decider) performer(name string, supported bool, why reason.Reason) (*engine.Combatant, error) {
 	if err := d.requirePlayer(); err != nil {
 		return nil, err
@@ -193,12 +192,12 @@ func (d *decider) requireGM() error {
 	return d.notAllowed(reason.GMOnly, engine.Args{})
 }
 
-// notAllowed returns a refusal for lack of permission, which names the GM.
+// notAllowed returns a refusal for lack of permission. It includes the GM.
 func (d *decider) notAllowed(why reason.Reason, args engine.Args) error {
 	return &engine.Error{Code: engine.NotAllowed, Reason: why, Args: args, GM: d.State.GM}
 }
 
-// requireOwner refuses anyone but the GM or a user who owns all of these combatants, ignoring those the actor doesn't know of. The reason is
+// requireOwner refuses anyone but the GM or a user who owns all of these combatants that the actor knows of. The reason is
 // [reason.NotYoursToChange] or [reason.NotYoursToPlay].
 func (d *decider) requireOwner(why reason.Reason, who ...*engine.Combatant) error {
 	if d.isGM() {
@@ -215,8 +214,8 @@ func (d *decider) requireOwner(why reason.Reason, who ...*engine.Combatant) erro
 	return d.notAllowed(why, engine.Args{Name: known[i].Name, Owned: known[i].Owner != ""})
 }
 
-// requirePlayer refuses anyone but the GM or a user who owns at least one combatant. Call it before looking names up, so
-// that outsiders learn nothing about them.
+// requirePlayer refuses anyone but the GM or a user who owns at least one combatant. Call it before looking up names, so that outsiders learn
+// nothing about them.
 func (d *decider) requirePlayer() error {
 	if d.isGM() {
 		return nil
@@ -240,7 +239,7 @@ func (d *decider) requireOrder() error {
 	return nil
 }
 
-// requireRound refuses what needs a running round: like [decider.requireOrder], and while the next round waits for the GM's roll.
+// requireRound refuses commands that need a running round: like [decider.requireOrder], and also while the next round waits for the GM's roll.
 func (d *decider) requireRound() error {
 	if err := d.requireOrder(); err != nil {
 		return err
@@ -256,8 +255,7 @@ func (d *decider) notInRules(why reason.Reason) error {
 	return engine.Refuse(engine.NotInRules, why, engine.Args{Ruleset: d.Rules.Title})
 }
 
-// isNotAllowed reports whether an error is a refusal for lack of permission. Such a refusal takes precedence over all
-// others.
+// isNotAllowed reports whether an error is a refusal for lack of permission, which takes precedence over all others.
 func isNotAllowed(err error) bool {
 	var refusal *engine.Error
 	return errors.As(err, &refusal) && refusal.Code == engine.NotAllowed

@@ -10,11 +10,11 @@ import (
 	"roundel/engine/reason"
 )
 
-// Masks are names that stand in for those that only the GM knows (NU-33). A mask is simply the combatant's name. The real one only matters for what
-// the GM reads, and for revealing it.
+// A mask replaces the name of a combatant, whose real name only the GM knows (NU-33). It is simply the combatant's name; the real one only
+// matters for what the GM reads, and for revealing it.
 
-// realNames returns the real names of newcomers behind masks: base for a single one, if no NPC is called that, and otherwise base with the next free
-// numbers. Only the GM reads them, so a name that is in use is refused only when it is revealed.
+// realNames returns the real names of masked newcomers: base for a single one if no NPC has that name, otherwise base with the next free
+// numbers. Only the GM reads them, so a name in use is only refused when it is revealed.
 func (r Roster) realNames(base string, count int) []string {
 	highest, there := 0, false
 	for i := range r.State.Combatants {
@@ -46,7 +46,7 @@ func (r Roster) realNames(base string, count int) []string {
 	return out
 }
 
-// mask returns the mask of newcomers and their real name, which is empty without a mask.
+// mask returns the mask of newcomers and their real name. real is empty without a mask.
 func (c Add) mask() (mask, real string, err error) {
 	mask, real = engine.CleanName(c.As), engine.CleanName(c.Name)
 	if strings.TrimSpace(c.As) == "" || engine.SameName(mask, real) {
@@ -58,7 +58,7 @@ func (c Add) mask() (mask, real string, err error) {
 	return mask, real, engine.CheckName(mask)
 }
 
-// checkMask refuses what an edit can't do with masks.
+// checkMask refuses changes to masks that aren't possible.
 func (c Edit) checkMask(who []*engine.Combatant) error {
 	masked := func(m *engine.Combatant) bool { return m.RealName != "" }
 	gms := func(m *engine.Combatant) bool { return masked(m) || m.Kind == engine.NPC && m.Owner == "" }
@@ -73,7 +73,7 @@ func (c Edit) checkMask(who []*engine.Combatant) error {
 	return nil
 }
 
-// reveal gives those who are masked their real names (NU-34). It reveals only those that were named, not the others of their group.
+// reveal gives masked combatants their real names (NU-34). It reveals only those that were named, not the others of their group.
 func (c Edit) reveal(d *decider, f match, who []engine.CombatantID, unit engine.UnitID) error {
 	if !c.Reveal {
 		return nil
@@ -91,7 +91,7 @@ func (c Edit) reveal(d *decider, f match, who []engine.CombatantID, unit engine.
 	return err
 }
 
-// revealGroup gives each member its own real name. A unit whose members are then numbered under one name is called that.
+// revealGroup gives each member its own real name. If all are then numbered under one name, their unit gets that name.
 func (c Edit) revealGroup(d *decider, who []engine.CombatantID, unit engine.UnitID) error {
 	base, alike := "", true
 	for _, id := range who {
@@ -108,7 +108,7 @@ func (c Edit) revealGroup(d *decider, who []engine.CombatantID, unit engine.Unit
 	return c.renameGroup(d, unit, who, d.State.Unit(unit).Name, base, real)
 }
 
-// renamed returns the event that gives a combatant another name. Under a mask, it keeps its real one.
+// renamed returns the event that renames a combatant. With a mask, the real name is kept.
 func (c Edit) renamed(m *engine.Combatant, to string) engine.CombatantRenamed {
 	e := engine.CombatantRenamed{Combatant: m.ID, From: m.Name, To: to, Revealed: c.Reveal && m.RealName != ""}
 	if c.As != "" && m.RealName == "" && !engine.SameName(m.Name, to) {

@@ -8,7 +8,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// foesInMelee returns the combatants in melee with this one: those the actor knows of, and those the actor doesn't.
+// foesInMelee returns the combatants in melee with this one, split by whether the actor knows of them.
 func (d *decider) foesInMelee(id engine.CombatantID) (known, unseen []engine.CombatantID) {
 	for _, foe := range d.engagedWith(id) {
 		if d.viewer.Knows(d.State.Combatant(foe)) {
@@ -20,9 +20,8 @@ func (d *decider) foesInMelee(id engine.CombatantID) (known, unseen []engine.Com
 	return known, unseen
 }
 
-// leaveHiddenFoes applies a move to foes in melee with the mover that the player doesn't know of. A plain move doesn't
-// end the melee with them, and the GM is notified. Withdrawing and fleeing do; fleeing also gives them their free
-// attacks.
+// leaveHiddenFoes applies a move to foes in melee that the player doesn't know of. A plain move doesn't end the melee with them, and the GM is
+// notified. Withdrawing and fleeing end it; fleeing also gives them free attacks.
 func (d *decider) leaveHiddenFoes(mover engine.CombatantID, leaving string, unseen []engine.CombatantID) {
 	for _, foe := range unseen {
 		switch {
@@ -37,8 +36,8 @@ func (d *decider) leaveHiddenFoes(mover engine.CombatantID, leaving string, unse
 	}
 }
 
-// leaveMelee moves a combatant out of melee: as a Fighting Withdrawal, or with free attacks for the foes who can make
-// them. If none can, leaving costs nothing.
+// leaveMelee moves a combatant out of melee: with a Fighting Withdrawal, or with free attacks for the foes that can make them. If none can,
+// leaving costs nothing.
 func (d *decider) leaveMelee(m *engine.Combatant, e engine.Acted, how string, foes []engine.CombatantID) error {
 	able := slices.DeleteFunc(slices.Clone(foes), func(id engine.CombatantID) bool { return !d.getsFreeAttack(id, m.ID) })
 	switch {
@@ -54,7 +53,7 @@ func (d *decider) leaveMelee(m *engine.Combatant, e engine.Acted, how string, fo
 	return nil
 }
 
-// withdraw makes a Fighting Withdrawal, which costs what an attack does.
+// withdraw makes a Fighting Withdrawal, which costs as much as an attack.
 func (d *decider) withdraw(m *engine.Combatant, move engine.Acted) error {
 	e := engine.Acted{Combatant: m.ID, Activity: engine.Withdrawal}
 	if p := d.Rules.Pool(d.Rules.Attack.Costs); p != nil {
@@ -70,8 +69,8 @@ func (d *decider) withdraw(m *engine.Combatant, move engine.Acted) error {
 	return nil
 }
 
-// getsFreeAttack reports whether a combatant gets a free attack on a mover who flees from melee with it. It doesn't if
-// it loses its turns, nor, under RI-8, if it has only ranged weapons and has not struck in that melee.
+// getsFreeAttack reports whether a combatant gets a free attack on someone who flees from melee with it. It doesn't if it loses its turns nor,
+// under RI-8, if it has only ranged weapons and hasn't attacked in that melee.
 func (d *decider) getsFreeAttack(id, mover engine.CombatantID) bool {
 	c := d.State.Combatant(id)
 	if _, _, lost := d.TurnLoss(c); lost || !c.Standing() {
@@ -80,7 +79,7 @@ func (d *decider) getsFreeAttack(id, mover engine.CombatantID) bool {
 	return d.Rules.Attack.Form != ruleset.ShockAttack || !wieldsRanged(c) || d.State.Engages(id, mover)
 }
 
-// wieldsRanged reports whether a combatant wields only ranged weapons: by those that are saved or, if none are, by how it has attacked.
+// wieldsRanged reports whether a combatant wields only ranged weapons, judging by its saved weapons or, without any, by how it has attacked.
 func wieldsRanged(c *engine.Combatant) bool {
 	return RangedOnly(c) || len(Weapons(c)) == 0 && c.Wields == engine.RangedWeapons
 }
@@ -99,7 +98,7 @@ func (d *decider) engagedWith(id engine.CombatantID) []engine.CombatantID {
 	return out
 }
 
-// meleePair returns the two combatants that an Engage or Disengage is about.
+// meleePair returns the two combatants that an Engage or Disengage is for.
 func (d *decider) meleePair(who, target string) (a, b *engine.Combatant, err error) {
 	if a, err = d.performer(who, d.Rules.Attack.Melee(), reason.NoMelee); err != nil {
 		return nil, nil, err
@@ -146,7 +145,7 @@ func (c Disengage) decide(d *decider) error {
 	if !slices.Contains(d.engagedWith(a.ID), b.ID) {
 		return engine.Refuse(engine.NotNow, reason.NotInMeleeWith, engine.Args{Name: a.Name, Other: b.Name})
 	}
-	if !d.isGM() && b.Standing() { // a step out of the melee costs what leaving costs (CS-7, RI-8)
+	if !d.isGM() && b.Standing() { // the player would have to pay for leaving (CS-7, RI-8)
 		return d.notAllowed(reason.DisengageOfGM, engine.Args{Name: a.Name, Other: b.Name})
 	}
 	d.Emit(engine.Disengaged{A: a.ID, B: b.ID})
@@ -164,7 +163,7 @@ func (d *decider) engage(attacker, target engine.CombatantID) {
 	}
 }
 
-// CheckFreeAttack refuses a free attack that no flight gave the attacker, or that has already been made or has lapsed.
+// CheckFreeAttack refuses a free attack that the attacker doesn't have, has already made, or has let lapse.
 func CheckFreeAttack(s *engine.State, attacker, target engine.CombatantID) error {
 	i := slices.IndexFunc(s.FreeAttacks, func(f engine.FreeAttack) bool { return f.Attacker == attacker && f.Target == target })
 	switch {

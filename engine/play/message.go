@@ -9,7 +9,7 @@ import (
 	"roundel/snowflake"
 )
 
-// MessageUse is what a number from a message is used as (CR-57).
+// MessageUse is what a message's number is used for (CR-57).
 type MessageUse string
 
 // The uses, in the order in which they are offered.
@@ -20,12 +20,12 @@ const (
 	AsAttack     MessageUse = "attack"
 )
 
-// FromMessage applies a number that a message shows (CR-57 to CR-60). Half is for damage, Who, the attacker, for the result of an attack.
+// FromMessage applies a number from a message (CR-57 to CR-60). Half is for damage; Who is the attacker, for an attack.
 type FromMessage struct {
 	Message snowflake.Message
 	Number  int
 	Use     MessageUse
-	Target  string // names; of one combatant, unless it is damage or healing
+	Target  string // names; a single one, except for damage and healing
 	Half    bool
 	Who     string
 	Players Policy
@@ -52,7 +52,7 @@ func (c FromMessage) decide(d *decider) error {
 	return c.deal(d, -1)
 }
 
-// applied says where what follows comes from.
+// applied records that what follows comes from the message.
 func (c FromMessage) applied(d *decider, who ...*engine.Combatant) {
 	d.Emit(engine.MessageApplied{AppliedMessage: engine.AppliedMessage{Message: c.Message, To: CombatantIDs(who)}})
 }
@@ -74,8 +74,8 @@ func (c FromMessage) deal(d *decider, sign int) error {
 	return deal.decide(d)
 }
 
-// score sets the score of a combatant with a place of its own: one that has none yet or, for the GM, any. It has to be one that the combatant's
-// roll can give.
+// score sets the score of a combatant with a place of its own. Players can only set one that isn't there yet. It has to be a score that the
+// combatant's roll can give.
 func (c FromMessage) score(d *decider) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
@@ -111,7 +111,7 @@ func (c FromMessage) score(d *decider) error {
 		d.ForgetPlaceTies(u.ID)
 		e := engine.ScoreSet{Unit: u.ID, From: u.Base, To: c.Number, Stated: true}
 		if d.Rules.Order.Shape == ruleset.Ticks {
-			if d.State.Phase == engine.Running { // what was rolled counts from now on, as when it joins
+			if d.State.Phase == engine.Running { // it counts from the current tick, as when joining
 				e.To += d.State.Now(d.State.Hidden(u.ID))
 			}
 			e.Came = d.State.NextArrival(d.State.Hidden(u.ID))
@@ -126,7 +126,7 @@ func (c FromMessage) score(d *decider) error {
 	return nil
 }
 
-// attack judges an attack by its total alone, at what attacks cost. Damage is for a command of its own.
+// attack decides an attack by its total alone. It costs what an attack costs; damage is dealt with another command.
 func (c FromMessage) attack(d *decider) error {
 	supported := formOf(d.Rules.Attack.Form) != nil && d.Rules.Attack.Form != ruleset.SkillTest
 	m, err := d.performer(c.Who, supported, reason.NoAttackTotals)
@@ -160,7 +160,7 @@ func (c FromMessage) attack(d *decider) error {
 	return nil
 }
 
-// single returns the only combatant that is named.
+// single returns the only combatant named.
 func (c FromMessage) single(d *decider) (*engine.Combatant, error) {
 	who, err := d.findAll(c.Target)
 	if err == nil && len(who) > 1 {
@@ -172,7 +172,7 @@ func (c FromMessage) single(d *decider) (*engine.Combatant, error) {
 	return who[0], nil
 }
 
-// judge says whether an attack hits of which only the total is known.
+// judge decides whether an attack hits of which only the total is known.
 func (a *Attack) judge(e *engine.Attacked) error {
 	a.changes = a.State.AttackChanges(a.Rules, a.Attacker, a.Target, false)
 	against := a.against

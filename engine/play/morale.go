@@ -27,7 +27,7 @@ func (c Morale) decide(d *decider) error {
 		return err
 	}
 	if up := slices.DeleteFunc(slices.Clone(who), func(m *engine.Combatant) bool { return !m.Standing() }); len(up) > 0 {
-		who = up // those who are down don't check
+		who = up // combatants that are down don't check
 	}
 	for _, m := range who {
 		if m.Kind == engine.PC {
@@ -57,8 +57,8 @@ func (c Morale) decide(d *decider) error {
 	return nil
 }
 
-// remindOfMorale reminds the GM of Morale when a side of NPCs begins its phase after losses (CS-8). The reminder of
-// visible losses waits for a phase that players see begin.
+// remindOfMorale reminds the GM of Morale when a side of NPCs begins its phase after losses (CS-8). For visible losses, it waits until a phase
+// that players see begin.
 func (f *Fight) remindOfMorale(id engine.UnitID, hidden bool) {
 	pcs := slices.ContainsFunc(f.State.Members(id), func(c *engine.Combatant) bool { return c.Kind == engine.PC })
 	u := f.State.Unit(id)

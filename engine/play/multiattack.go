@@ -7,7 +7,7 @@ import (
 	"roundel/engine/reason"
 )
 
-// Multiattack begins the multiattack of one of the GM's combatants, for what an attack costs (MO-21).
+// Multiattack begins a multiattack of one of the GM's combatants. It costs as much as an attack (MO-21).
 type Multiattack struct{ ID engine.CombatantID }
 
 func (c Multiattack) decide(d *decider) error {
@@ -35,8 +35,8 @@ func (c Multiattack) decide(d *decider) error {
 	return nil
 }
 
-// MultiattackAll makes all attacks that are left of a combatant's multiattack at one target: part by part as they stand there, of several in
-// one part the first. It stops when the target goes down (MO-21).
+// MultiattackAll makes all remaining attacks of a multiattack against one target: part by part in order, and of several in one part the first.
+// It stops when the target goes down (MO-21).
 type MultiattackAll struct {
 	ID     engine.CombatantID
 	Target string
@@ -74,7 +74,7 @@ func (c MultiattackAll) decide(d *decider) error {
 	return nil
 }
 
-// firstAttack returns the first of a part's names that is an attack of the combatant, empty if all are abilities.
+// firstAttack returns the first name in a part that is an attack of the combatant, or "" if all are abilities.
 func firstAttack(m *engine.Combatant, part engine.Step) string {
 	for _, name := range part.Of {
 		for _, weapon := range Weapons(m) {
@@ -86,7 +86,7 @@ func firstAttack(m *engine.Combatant, part engine.Step) string {
 	return ""
 }
 
-// rowPart returns the part of a combatant's multiattack that an attack or ability is, and refuses one that it has nothing left of.
+// rowPart returns the part of a combatant's multiattack that has this attack or ability left, or refuses it.
 func (d *decider) rowPart(m *engine.Combatant, name string) (int, error) {
 	row := d.State.MultiattackOf(m)
 	if i := row.Part(name); i >= 0 {
@@ -103,7 +103,7 @@ func (d *decider) rowPart(m *engine.Combatant, name string) (int, error) {
 	return 0, engine.Refuse(engine.NotNow, reason.MultiattackOver, args)
 }
 
-// useRow takes one use of an ability from a combatant's multiattack, if it is of that.
+// useRow uses up an ability in a combatant's multiattack, if row is set.
 func (d *decider) useRow(id engine.CombatantID, name string, row bool) error {
 	if !row {
 		return nil
@@ -115,7 +115,7 @@ func (d *decider) useRow(id engine.CombatantID, name string, row bool) error {
 	return err
 }
 
-// gmsOwn returns the combatant with that ID, which belongs to the GM, and refuses anyone else.
+// gmsOwn returns the GM's combatant with that ID, and refuses any other.
 func (d *decider) gmsOwn(id engine.CombatantID) (*engine.Combatant, error) {
 	if err := d.requireGM(); err != nil {
 		return nil, err

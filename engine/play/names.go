@@ -12,14 +12,14 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Roster is the names of a fight: of its combatants, units and sides.
+// Roster gives access to the names in a fight: of its combatants, units and sides.
 type Roster struct {
 	State *engine.State
 	Rules *ruleset.Ruleset
 }
 
-// InUse reports whether a combatant (other than except) or a unit has this name. For a visible combatant (hidden is
-// false) only visible names count: hidden combatants give theirs up.
+// InUse reports whether a unit or a combatant other than except has this name. For something visible (hidden is false), only visible names
+// count, because hidden combatants give theirs up.
 func (r Roster) InUse(name string, hidden bool, except engine.CombatantID) bool {
 	for i := range r.State.Combatants {
 		if c := &r.State.Combatants[i]; c.ID != except && (hidden || !c.Hidden) && engine.SameName(c.Name, name) {
@@ -81,8 +81,8 @@ func (r Roster) highestNumber(base string, hidden bool) int {
 	return most
 }
 
-// Side returns a side's name as it is already spelled, or checks a new one. A hidden combatant (hidden is true) may
-// use any side, a visible one only visible sides. Where each side is a unit, a side can't have the name of a combatant.
+// Side returns the existing spelling of a side's name, or checks a new name. A hidden combatant (hidden is true) may use any side, a visible
+// one only visible sides. If each side is a unit, a side can't have a combatant's name.
 func (r Roster) Side(name string, hidden bool) (string, error) {
 	name = engine.CleanName(name)
 	for _, known := range r.State.Sides(hidden) {
@@ -104,8 +104,7 @@ func (r Roster) Side(name string, hidden bool) (string, error) {
 	return name, nil
 }
 
-// TakenByAnotherKind reports whether a newcomer's name belongs to another kind of combatant: only NPCs of the same type
-// may share one.
+// TakenByAnotherKind reports whether a newcomer's name belongs to another kind of combatant. Only NPCs of the same type may share one.
 func (r Roster) TakenByAnotherKind(m engine.Combatant) bool {
 	for i := range r.State.Combatants {
 		c := &r.State.Combatants[i]
@@ -118,8 +117,7 @@ func (r Roster) TakenByAnotherKind(m engine.Combatant) bool {
 	return false
 }
 
-// Newcomers returns count unused names: the base alone for a single newcomer, otherwise numbered from the next free
-// number.
+// Newcomers returns count unused names: base alone for a single newcomer, otherwise base with the next free numbers.
 func (r Roster) Newcomers(base string, count int, joining *engine.Unit, hidden bool) ([]string, error) {
 	highest := r.highestNumber(base, hidden)
 	if count == 1 && highest == 0 && (joining == nil || r.State.BySide(r.Rules)) && !r.InUse(base, hidden, 0) {
@@ -141,13 +139,13 @@ func (r Roster) Newcomers(base string, count int, joining *engine.Unit, hidden b
 	return names, nil
 }
 
-// Has reports whether a combatant has exactly this name.
+// Has reports whether a combatant has this name.
 func (r Roster) Has(name string, hidden bool) bool {
 	return slices.ContainsFunc(r.State.Combatants, func(c engine.Combatant) bool { return (hidden || !c.Hidden) && engine.SameName(c.Name, name) })
 }
 
-// Group returns the name of a new unit of like NPCs: their type, with their stats or side in brackets if another
-// unit already has it (TO-4). It returns "" if none is free.
+// Group returns the name of a new unit of similar NPCs: their type, with their stats or side in brackets if another unit already has it
+// (TO-4). It returns "" if none is free.
 func (r Roster) Group(m engine.Combatant) string {
 	names := []string{m.Type}
 	if values := r.State.AlikeValues(r.Rules, &m); len(values) > 0 {
@@ -158,14 +156,13 @@ func (r Roster) Group(m engine.Combatant) string {
 			return name
 		}
 	}
-	if m.Hidden { // it may have been renamed to a numbered name
+	if m.Hidden { // so that a hidden group always gets a name
 		return r.Unused(m.Type)
 	}
 	return ""
 }
 
-// claimNames frees these names for something visible: it renames the hidden combatants, units and sides that have them,
-// and notifies the GM.
+// claimNames frees these names for something visible: it renames the hidden combatants, units and sides that have them, and notifies the GM.
 func (d *decider) claimNames(names ...string) {
 	for _, name := range names {
 		for i := range d.State.Combatants {
@@ -186,7 +183,7 @@ func (d *decider) claimNames(names ...string) {
 	}
 }
 
-// claimNameFor refuses a new name for a combatant if it is in use, and otherwise claims it; see [Roster.InUse].
+// claimNameFor refuses a new name for a combatant if it is in use; otherwise it claims the name. See [Roster.InUse].
 func (d *decider) claimNameFor(name string, c *engine.Combatant) error {
 	if err := d.roster().RequireUnused(name, c.Hidden, c.ID); err != nil || c.Hidden {
 		return err
@@ -197,7 +194,7 @@ func (d *decider) claimNameFor(name string, c *engine.Combatant) error {
 	return nil
 }
 
-// renameHidden renames a hidden combatant, along with its unit if it is the only member.
+// renameHidden renames a hidden combatant, and its unit if it is the only member.
 func (d *decider) renameHidden(c engine.Combatant, to string) {
 	d.Emit(engine.CombatantRenamed{Combatant: c.ID, From: c.Name, To: to})
 	if u := d.State.Unit(c.Unit); !d.State.BySide(d.Rules) && engine.SameName(u.Name, c.Name) && len(d.State.Members(u.ID)) == 1 {
@@ -206,7 +203,7 @@ func (d *decider) renameHidden(c engine.Combatant, to string) {
 	d.notice(engine.Notice{Kind: engine.NoticeRenamed, Who: c.ID, From: c.Name, To: to})
 }
 
-// renameSide renames a side for its hidden combatants and units.
+// renameSide renames a side of hidden combatants and units.
 func (d *decider) renameSide(from, to string) {
 	for i := range d.State.Combatants {
 		if c := d.State.Combatants[i]; c.Hidden && c.Side == from {
@@ -228,8 +225,7 @@ func (d *decider) renameSide(from, to string) {
 	}
 }
 
-// claimSideName makes a visible side's spelling apply to hidden combatants too, and renames hidden combatants who have
-// its name.
+// claimSideName applies a visible side's spelling to hidden combatants too, and renames hidden combatants that have its name.
 func (d *decider) claimSideName(side string) {
 	for _, known := range d.State.Sides(true) {
 		if known != side && engine.SameName(known, side) {
@@ -246,7 +242,7 @@ func (d *decider) claimSideName(side string) {
 	}
 }
 
-// sideOrDefault returns the side given, or the default if none was.
+// sideOrDefault returns the side given, or else the default.
 func (d *decider) sideOrDefault(given, fallback string, hidden bool) (string, error) {
 	if strings.TrimSpace(given) == "" {
 		return fallback, nil

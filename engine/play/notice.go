@@ -2,16 +2,16 @@ package play
 
 import "roundel/engine"
 
-// notice saves a notice for the GM. What the GM does needs none: the reply already says it.
+// notice saves a notice for the GM. The GM's own commands need none: their replies say it.
 func (d *decider) notice(n engine.Notice) {
 	if !d.isGM() {
 		d.Emit(engine.Noticed{Notice: n})
 	}
 }
 
-// noticeFallen saves a notice for the GM about each combatant that a player's command has brought to 0 hit points.
+// noticeFallen saves a notice for each combatant that a player's command brought to 0 hit points.
 func (d *decider) noticeFallen() {
-	for i := range len(d.Events) { // those that a notice adds don't count
+	for i := range len(d.Events) { // fixed before the loop: notices are events too
 		change, is := d.Events[i].(engine.HPChanged)
 		if !is || !change.Tracked || change.To > 0 || change.From == 0 {
 			continue
@@ -22,8 +22,8 @@ func (d *decider) noticeFallen() {
 	}
 }
 
-// readNotices records that the GM has been told all notices: the answer to any of the GM's commands that changes something tells them. Commands from
-// buttons of private messages are excepted, because those answers have no room for notices.
+// readNotices records that the GM has read all notices, because the answer to any of the GM's commands that changes something shows them.
+// Buttons of private messages are excepted: their answers have no room for notices.
 func (d *decider) readNotices(cmd Command, before *engine.State) {
 	if before == nil || len(before.Notices) == 0 || len(d.Events) == 0 || !d.isGM() {
 		return
@@ -35,7 +35,7 @@ func (d *decider) readNotices(cmd Command, before *engine.State) {
 	}
 }
 
-// noticeWaves saves a notice for the GM if a wave can come that could not before.
+// noticeWaves saves a notice if a wave has become due.
 func (d *decider) noticeWaves(before *engine.State) {
 	if len(d.State.DueWaves()) > len(before.DueWaves()) {
 		d.notice(engine.Notice{Kind: engine.NoticeWave})

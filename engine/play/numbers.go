@@ -12,17 +12,16 @@ import (
 	"roundel/engine/view"
 )
 
-// Numbers are somebody's numbers, which checks and dice can name (CR-42, CR-54).
+// Numbers are a character's numbers, which checks and dice can name (CR-42, CR-54).
 type Numbers struct {
 	Of    *engine.Combatant // nil: a saved character that isn't in the fight
 	Name  string            // of the character
-	Sheet *engine.Sheet     // nil: its stats are its numbers
+	Sheet *engine.Sheet     // nil: the numbers are its stats
 
 	values map[string]int // by the names of CR-2
 }
 
-// NumbersOf returns the numbers that are meant: those of who, if that is given, or else of the actor's active combatant or its only one in the fight
-// (CR-42).
+// NumbersOf returns the numbers of who or, if that is empty, of the actor's active combatant or only combatant in the fight (CR-42).
 func NumbersOf(s *engine.State, rs *ruleset.Ruleset, actor engine.Actor, who string) (Numbers, error) {
 	d := &decider{Fight: &Fight{State: s.Clone(), Rules: rs}, actor: actor, viewer: view.ViewerOf(s, actor)}
 	c, err := d.whoseNumbers(who)
@@ -36,8 +35,8 @@ func NumbersOf(s *engine.State, rs *ruleset.Ruleset, actor engine.Actor, who str
 	return n, nil
 }
 
-// NumbersFrom returns the numbers of a character: those of its sheet or, if it has none, its stats, and with most above 0 as hp the maximum of its hit
-// points.
+// NumbersFrom returns the numbers of a character: those of its sheet or, without one, its stats. If most is above 0, hp is the maximum of its
+// hit points.
 func NumbersFrom(name string, sheet *engine.Sheet, stats map[string]int, most int) Numbers {
 	n := Numbers{Name: name, Sheet: sheet, values: map[string]int{}}
 	if sheet != nil {
@@ -53,7 +52,7 @@ func NumbersFrom(name string, sheet *engine.Sheet, stats map[string]int, most in
 	return n
 }
 
-// whoseNumbers returns the combatant whose numbers are meant. Where it could be several, it is refused with their names.
+// whoseNumbers returns the combatant whose numbers are meant. If there could be several, it refuses and lists them.
 func (d *decider) whoseNumbers(who string) (*engine.Combatant, error) {
 	if strings.TrimSpace(who) != "" {
 		return d.performer(who, true, "")
@@ -73,7 +72,7 @@ func (d *decider) whoseNumbers(who string) (*engine.Combatant, error) {
 	}
 	switch len(own) {
 	case 0:
-		return d.performer("", true, "") // a GM's active combatant
+		return d.performer("", true, "") // the GM's active combatant
 	case 1:
 		return own[0], nil
 	}
@@ -88,7 +87,7 @@ func combatantNames(who []*engine.Combatant) []string {
 	return out
 }
 
-// Names returns the names of all numbers: those of saves, then skills, then the others, each of them sorted.
+// Names returns the names of all numbers: saves, then skills, then the others, each sorted.
 func (n Numbers) Names() []string {
 	if n.Sheet == nil {
 		return slices.Sorted(maps.Keys(n.values))
@@ -125,7 +124,7 @@ func (n Numbers) Roll(name string) (text string, known bool) {
 	return "", false
 }
 
-// Nearest returns the name that is most like one that isn't known, or "".
+// Nearest returns the name closest to an unknown one, or "".
 func (n Numbers) Nearest(name string) string {
 	near := map[string]string{}
 	for key := range n.values {
@@ -134,7 +133,7 @@ func (n Numbers) Nearest(name string) string {
 	return near[formula.Nearest(sameName(name), slices.Sorted(maps.Keys(near)))]
 }
 
-// sameName returns a name as all ways to write it are compared (CR-2).
+// sameName returns the form in which spellings of a name are compared (CR-2).
 func sameName(name string) string {
 	return strings.NewReplacer(" ", "", "-", "", "_", "").Replace(strings.ToLower(name))
 }

@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	maxTurns   = 10  // turns that a unit has a round (RS-21)
-	maxFurther = 200 // further turns that all visible units have together, and as many again all hidden ones
+	maxTurns   = 10  // turns of a unit per round (RS-21)
+	maxFurther = 200 // further turns of all visible units together, and of all hidden ones
 )
 
-// TurnsOf returns how many turns a unit has a round: it has as many places.
+// TurnsOf returns how many turns a unit has per round. It has as many places.
 func (f *Fight) TurnsOf(id engine.UnitID) int {
 	if u := f.State.Unit(id); f.Rules.Order.Turns == nil || u == nil || u.IsEvent() {
 		return 1
@@ -20,7 +20,7 @@ func (f *Fight) TurnsOf(id engine.UnitID) int {
 	return min(max(0, f.Rules.Order.Turns.Value(f.State.UnitValues(id))), maxTurns)
 }
 
-// setPlaces gives a unit as many places as it has turns. Those it has already stay.
+// setPlaces gives a unit as many places as it has turns, keeping existing ones.
 func (f *Fight) setPlaces(id engine.UnitID) {
 	if f.Rules.Order.Turns == nil {
 		return
@@ -52,7 +52,7 @@ func (f *Fight) setPlaces(id engine.UnitID) {
 	}
 }
 
-// placeUnit gives each of a unit's places that has none yet its place in the order, by what was typed for it, in the order typed.
+// placeUnit gives a place in the order to each of a unit's places without one. Typed results are used in the order typed.
 func (f *Fight) placeUnit(id engine.UnitID, typed *engine.NamedRoll) {
 	left := f.Returning
 	for i, p := range f.State.PlacesOf(id) {
@@ -79,7 +79,7 @@ func (f *Fight) placeUnit(id engine.UnitID, typed *engine.NamedRoll) {
 	}
 }
 
-// changePlaces gives every unit as many places as it has turns in the round that begins.
+// changePlaces gives every unit as many places as it has turns in the new round.
 func (f *Fight) changePlaces() {
 	switch {
 	case f.Rules.Order.Turns == nil:
@@ -92,7 +92,7 @@ func (f *Fight) changePlaces() {
 	}
 }
 
-// placeLeft returns the place at which a unit takes its turn: the given one or, if it has acted there, its next.
+// placeLeft returns the place at which a unit takes its turn: its first or, if it has acted there, the next.
 func (f *Fight) placeLeft(u *engine.Unit) engine.UnitID {
 	if len(f.State.Further) == 0 {
 		return u.ID
@@ -105,7 +105,8 @@ func (f *Fight) placeLeft(u *engine.Unit) engine.UnitID {
 	return u.ID
 }
 
-// placesIn returns the units that places belong to, in the same order, and for each that doesn't act at its first place that place.
+// placesIn returns the units that places belong to, in the same order, and a map from units that don't act at their first place to the place
+// where they do.
 func (f *Fight) placesIn(group []engine.UnitID) ([]engine.UnitID, map[engine.UnitID]engine.UnitID) {
 	if len(f.State.Further) == 0 {
 		return group, nil
@@ -120,7 +121,7 @@ func (f *Fight) placesIn(group []engine.UnitID) ([]engine.UnitID, map[engine.Uni
 	return units, places
 }
 
-// placeAhead returns the place of a unit that comes next this round, or its last one.
+// placeAhead returns a unit's next place in this round, or its last one.
 func (f *Fight) placeAhead(u *engine.Unit) *engine.Unit {
 	if len(f.State.Further) == 0 {
 		return u

@@ -13,7 +13,7 @@ import (
 // maxAmount is the most that one command can spend of a pool.
 const maxAmount = 1000
 
-// Use spends Amount of a pool (default: 1) without saying what for (RS-41). Without Who, it is the actor's active combatant.
+// Use spends Amount of a pool (default: 1) without saying what for (RS-41). Without Who, the actor's active combatant does it.
 type Use struct {
 	Pool   string
 	Amount *int
@@ -55,7 +55,7 @@ func (c Use) decide(d *decider) error {
 	return nil
 }
 
-// ability uses an ability instead of a pool, if the combatant has one of that name (MO-12). For others than the GM, there is none.
+// ability uses an ability instead of a pool, if the combatant has one with that name (MO-12). Only the GM can use it this way.
 func (c Use) ability(d *decider, m *engine.Combatant) (used bool, err error) {
 	a, err := d.ability(m, c.Pool, func(*engine.Ability) bool { return true })
 	switch {
@@ -67,8 +67,8 @@ func (c Use) ability(d *decider, m *engine.Combatant) (used bool, err error) {
 	return true, UseAbility{Who: m.ID, Ability: a.Name}.decide(d)
 }
 
-// performer returns the name of who spends the pool. A pool for others' turns never belongs to the active combatant: if nobody is named,
-// it is the only one of the actor's combatants that has any.
+// performer returns the name of whoever spends the pool. A pool for others' turns can't be the active combatant's: without a name, it is the
+// only one of the actor's combatants that has any of it.
 func (c Use) performer(d *decider, p *ruleset.Pool) string {
 	if strings.TrimSpace(c.Who) != "" || p == nil || p.When != ruleset.AfterOthersTurns && p.When != ruleset.OthersTurns {
 		return c.Who
@@ -87,7 +87,7 @@ func (c Use) performer(d *decider, p *ruleset.Pool) string {
 	return name
 }
 
-// unknownPool refuses a pool that the ruleset doesn't have, and names those it has (RS-85).
+// unknownPool refuses a pool that the ruleset doesn't have, and lists those that it has (RS-85).
 func (d *decider) unknownPool(typed string) error {
 	var keys []string
 	for i := range d.Rules.Turn {
@@ -96,7 +96,7 @@ func (d *decider) unknownPool(typed string) error {
 	return engine.Refuse(engine.NotInRules, reason.UnknownPool, engine.Args{Ruleset: d.Rules.Title, Text: strings.TrimSpace(typed), Names: keys})
 }
 
-// requireNow refuses spending a pool when it may not be spent (RS-41).
+// requireNow refuses to spend a pool at a time when that isn't possible (RS-41).
 func (d *decider) requireNow(m *engine.Combatant, p *ruleset.Pool) error {
 	if p.When == ruleset.OwnTurn {
 		return d.requireTurn(m)
@@ -131,7 +131,7 @@ func (d *decider) requireNow(m *engine.Combatant, p *ruleset.Pool) error {
 	return nil
 }
 
-// requireOutOfTurn refuses a combatant who may spend nothing while others act. One who loses its turns has none of a counted pool then.
+// requireOutOfTurn refuses a combatant that can't spend anything during others' turns. If it loses its turns, it can't spend counted pools.
 func (d *decider) requireOutOfTurn(m *engine.Combatant, p *ruleset.Pool) error {
 	if err := d.requireCanReact(m); err != nil || !p.Counted() {
 		return err
@@ -144,8 +144,8 @@ func (d *decider) requireOutOfTurn(m *engine.Combatant, p *ruleset.Pool) error {
 	return nil
 }
 
-// costs returns what spending amount of a pool takes: first from the pool, then from those that stand in for it (RI-6). It returns
-// nothing for a pool that isn't counted, and refuses more than they hold together. In a turn of one action, only the first pool can be spent.
+// costs returns what spending amount of a pool takes: first from the pool, then from those that can be spent instead (RI-6). It returns
+// nothing for a pool that isn't counted, and refuses more than there is in total. In a turn with one action, only the first pool can be spent.
 func (d *decider) costs(m *engine.Combatant, p *ruleset.Pool, amount int, activity string) ([]engine.PoolSpend, error) {
 	if first := &d.Rules.Turn[0]; d.State.OneAction && p != first {
 		return nil, engine.Refuse(engine.NotNow, reason.OnlyFirstPool, engine.Args{Name: m.Name, Pool: first.Key})
@@ -156,7 +156,7 @@ func (d *decider) costs(m *engine.Combatant, p *ruleset.Pool, amount int, activi
 	var out []engine.PoolSpend
 	need := amount
 	for q := p; q != nil && need > 0 && (q == p || !d.State.OneAction); q = d.Rules.Pool(q.Also) {
-		if !q.Counted() && q.When == ruleset.AfterOthersTurns { // only the turn in which it was spent counts
+		if !q.Counted() && q.When == ruleset.AfterOthersTurns { // only the turn in which it was spent matters
 			return append(out, engine.PoolSpend{Pool: q.Key}), nil
 		}
 		if !q.Counted() {
@@ -185,7 +185,7 @@ func (d *decider) costs(m *engine.Combatant, p *ruleset.Pool, amount int, activi
 	return nil, engine.Refuse(engine.NotNow, reason.PoolUsed, args)
 }
 
-// spend sets what an activity costs, and how much of the pool is left.
+// spend sets what an activity costs, and how much of the pool is left afterwards.
 func (d *decider) spend(m *engine.Combatant, p *ruleset.Pool, amount int, e *engine.Acted) error {
 	e.Pool = p.Key
 	costs, err := d.costs(m, p, amount, e.Activity)
@@ -200,8 +200,8 @@ func (d *decider) spend(m *engine.Combatant, p *ruleset.Pool, amount int, e *eng
 	return nil
 }
 
-// spendMain spends from a pool and uses up the combatant's main action for the round. Before the combatant's turn it uses the main action of
-// that coming turn, if the action comes back with the turn.
+// spendMain spends from a pool and uses up the combatant's main action for the round. Before the combatant's turn, it takes the main action of
+// that turn, if main actions come back with turns.
 func (d *decider) spendMain(m *engine.Combatant, p *ruleset.Pool, e *engine.Acted) error {
 	main := d.Rules.Pool(d.Rules.Attack.Costs)
 	switch {
@@ -225,7 +225,7 @@ func (d *decider) spendMain(m *engine.Combatant, p *ruleset.Pool, e *engine.Acte
 	return err
 }
 
-// poolsBack makes those of a combatant's pools full that come back at this moment (RS-42).
+// poolsBack refills a combatant's pools that come back at these moments (RS-42).
 func (f *Fight) poolsBack(id engine.CombatantID, at ...ruleset.BackAt) {
 	c := f.State.Combatant(id)
 	e := engine.PoolsBack{Combatant: id}
@@ -236,7 +236,7 @@ func (f *Fight) poolsBack(id engine.CombatantID, at ...ruleset.BackAt) {
 		}
 		full := engine.PoolUse{Taken: f.State.Taken(f.Rules, c, p)}
 		if ahead := c.Pools[p.Key].Ahead; ahead > 0 && ahead == f.State.Round {
-			full.Spent = min(1, max(0, f.State.PoolCount(c, p)-full.Taken)) // 0 if there is none to spend
+			full.Spent = min(1, max(0, f.State.PoolCount(c, p)-full.Taken)) // 0 if it has none
 		}
 		if now := c.Pools[p.Key]; now != full {
 			e.Pools = append(e.Pools, engine.PoolBack{Pool: p.Key, Taken: full.Taken, Spent: full.Spent, Quiet: now.Shown() == full})
@@ -248,8 +248,8 @@ func (f *Fight) poolsBack(id engine.CombatantID, at ...ruleset.BackAt) {
 	}
 }
 
-// lapse is called before an effect ends, and returns a function to call afterwards. Together they make sure that the end of the effect doesn't give
-// back in mid-round what it took of a pool that will be full again by itself (FT-8).
+// lapse is called before an effect ends, and returns a function to call afterwards. Together, they make sure that the end of the effect
+// doesn't give back in mid-round what it took from a pool that will refill by itself (FT-8).
 func (f *Fight) lapse(e *engine.Effect) (after func()) {
 	p := f.Rules.PricedPool()
 	if e.Ticks >= 0 || p == nil || !p.Counted() || p.Back.At != ruleset.BackOwnTurn && p.Back.At != ruleset.BackRound {
@@ -271,7 +271,7 @@ func (f *Fight) lapse(e *engine.Effect) (after func()) {
 	}
 }
 
-// roundPoolsBack makes the pools full that come back as rounds begin, and in round 1 all of them (RS-42).
+// roundPoolsBack refills the pools that come back at the start of rounds; in round 1, all of them (RS-42).
 func (f *Fight) roundPoolsBack(round int) {
 	at := []ruleset.BackAt{ruleset.BackRound}
 	if round == 1 {
@@ -284,7 +284,7 @@ func (f *Fight) roundPoolsBack(round int) {
 	}
 }
 
-// startPools makes the pools full that come back with a combatant's turn. In a turn of one action there is one of the first pool and nothing
+// startPools refills the pools that come back with a combatant's turn. In a turn with one action, there is one of the first pool and nothing
 // else (RS-50).
 func (f *Fight) startPools(t ownTurn) {
 	switch {
@@ -296,7 +296,7 @@ func (f *Fight) startPools(t ownTurn) {
 	}
 }
 
-// recharge rolls for the pools that a combatant has used and that a roll brings back (RS-42).
+// recharge rolls for a combatant's spent pools that come back on a roll (RS-42).
 func (f *Fight) recharge(t ownTurn) {
 	if t.who == 0 || f.State.OneAction {
 		return
@@ -322,7 +322,7 @@ func (f *Fight) recharge(t ownTurn) {
 	f.rechargeAbilities(f.State.Combatant(t.who))
 }
 
-// oneAction leaves a combatant one of the ruleset's first pool, if it would have any.
+// oneAction leaves a combatant one of the ruleset's first pool, if it has any.
 func (f *Fight) oneAction(id engine.CombatantID) {
 	if len(f.Rules.Turn) == 0 || !f.Rules.Turn[0].Counted() {
 		return

@@ -9,7 +9,7 @@ import (
 	"roundel/engine/reason"
 )
 
-// withPrepared adds what a prepared save says to what was typed (NU-20). Without the option use it changes nothing.
+// withPrepared fills in what wasn't typed from a prepared save (NU-20). Without the option use, it changes nothing.
 func (c Save) withPrepared(d *decider) (Save, error) {
 	if strings.TrimSpace(c.Use) == "" {
 		return c, nil
@@ -46,8 +46,8 @@ func (c Save) withPrepared(d *decider) (Save, error) {
 	return c, nil
 }
 
-// prepared finds the save that is named: that of the source or, if nobody is named as that, the one of the actor's active combatants, else the one of
-// all for whom the actor acts.
+// prepared finds the save by its name: the source's or, if there is none, one of the actor's active combatants', or else one of any that the
+// actor acts for.
 func (c Save) prepared(d *decider) (*engine.Combatant, engine.Ability, error) {
 	name := strings.TrimSpace(c.Use)
 	var pools [][]*engine.Combatant

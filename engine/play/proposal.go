@@ -7,15 +7,15 @@ import (
 	"roundel/engine/reason"
 )
 
-// Policy says what happens to damage, healing and effects that a player enters for combatants that aren't the player's own. For
-// their own, players always decide themselves, as with [HP].
+// Policy says what happens to damage, healing and effects that a player enters for others' combatants. For their own, players always decide
+// themselves, as with [HP].
 type Policy string
 
 // The policies.
 const (
-	PlayersDeal Policy = ""        // it is applied at once
-	GMConfirms  Policy = "confirm" // it waits until the GM applies it
-	GMDeals     Policy = "gm"      // it is refused
+	PlayersDeal Policy = ""        // applied at once
+	GMConfirms  Policy = "confirm" // kept until the GM applies it
+	GMDeals     Policy = "gm"      // refused
 )
 
 // ApplyProposal applies what a player proposed under [GMConfirms].
@@ -42,8 +42,8 @@ func (c ApplyProposal) decide(d *decider) error {
 	return nil
 }
 
-// applyEffects puts the effects of a proposal on all targets that are still in the fight. It refuses those that were meant for a turn
-// that is over.
+// applyEffects puts the effects of a proposal on all targets that are still in the fight. It refuses effects that were meant for a turn that
+// is over.
 func (d *decider) applyEffects(p engine.Proposal) error {
 	effects := slices.DeleteFunc(slices.Clone(p.Effects), func(e engine.Effect) bool { return d.State.TargetName(&e) == "" })
 	if len(effects) == 0 {
@@ -86,8 +86,8 @@ func (d *decider) applyEffects(p engine.Proposal) error {
 	return nil
 }
 
-// requireDealer refuses damage, healing and effects to anyone but the GM, a user who owns all of the targets (own is true for
-// both), and, if the policy lets players, the owner of a visible active combatant. ofGM and notYours are the reasons.
+// requireDealer refuses damage, healing and effects by anyone except the GM, a user who owns all targets (own is true for both) and, if the
+// policy permits, the owner of a visible active combatant. ofGM and notYours are the reasons.
 func (d *decider) requireDealer(players Policy, who []*engine.Combatant, ofGM, notYours reason.Reason) (own bool, err error) {
 	if d.isGM() || !slices.ContainsFunc(who, func(m *engine.Combatant) bool { return !engine.Owns(m, d.actor) }) {
 		return true, nil
@@ -107,8 +107,8 @@ func (d *decider) requireDealer(players Policy, who []*engine.Combatant, ofGM, n
 	return false, nil
 }
 
-// activeDealers returns the active combatants that may have dealt what the actor enters: the actor's own, or for a GM who
-// owns none of them, all. Hidden ones count only if there is no visible one, so that they change nothing for the others.
+// activeDealers returns the active combatants that may have dealt what the actor enters: the actor's own or, for a GM who owns none of them,
+// all. Hidden ones only count if there is no visible one, so that they make no difference for others.
 func (d *decider) activeDealers() []*engine.Combatant {
 	active := d.State.ActiveMembers()
 	own := slices.DeleteFunc(slices.Clone(active), func(c *engine.Combatant) bool { return !engine.Owns(c, d.actor) })
@@ -122,8 +122,8 @@ func (d *decider) activeDealers() []*engine.Combatant {
 	return active
 }
 
-// dealer returns the combatant to whom damage is booked that the actor enters: the only one that may have dealt it, unless it
-// is the target itself. It returns 0 for nobody.
+// dealer returns the combatant that counts as the dealer of damage: the only one that may have dealt it, unless that is the target. It returns
+// 0 for nobody.
 func (d *decider) dealer(target engine.CombatantID) engine.CombatantID {
 	if active := d.activeDealers(); len(active) == 1 && active[0].ID != target {
 		return active[0].ID

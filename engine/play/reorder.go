@@ -11,8 +11,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Place moves a unit directly before another (TO-3). With Dispute, all whose players choose among themselves roll off instead; Before
-// can then be left out, and Rolls has what their own dice show.
+// Place moves a unit directly before another (TO-3). With Dispute, all tied units whose players choose among themselves roll off instead;
+// Before can then be empty, and Rolls has the players' own results.
 type Place struct {
 	Name, Before string
 	Dispute      bool
@@ -71,8 +71,8 @@ func (c Place) units(d *decider) (u, before *engine.Unit, err error) {
 	return u, before, err
 }
 
-// requirePlacePermission lets the GM place anyone, and lets a player who owns one of two tied PCs on the same side choose
-// between them (TO-3).
+// requirePlacePermission allows the GM to place anyone, and a player who owns one of two tied PCs on the same side to choose between them
+// (TO-3).
 func (c Place) requirePlacePermission(d *decider, u, before *engine.Unit) error {
 	if d.isGM() {
 		return nil
@@ -106,7 +106,7 @@ func (d *decider) placeBefore(id, before engine.UnitID) {
 	d.Emit(e)
 }
 
-// Last makes a unit act last this round (TO-6). Without Name, it is the actor's own. Rolls is what real dice show if others act last too
+// Last makes a unit act last this round (TO-6). Without Name, it is the actor's own. Rolls has typed results, in case others act last too
 // (CO-7).
 type Last struct{ Name, Rolls string }
 
@@ -154,15 +154,15 @@ func (c Last) decide(d *decider) error {
 	return d.actLast(u.ID, c.Rolls)
 }
 
-// beganToAct reports whether a member of a unit has ended its turn at this place.
+// beganToAct reports whether a member of the unit has already ended its turn at this place.
 func (d *decider) beganToAct(u *engine.Unit) bool {
 	several := len(d.State.PlacesOf(u.MainID())) > 1 || d.State.Pass > 1
 	return d.State.Main(u).HadTurn && (!several || d.State.PlaceActive(u) &&
 		slices.ContainsFunc(d.State.Members(u.ID), func(c *engine.Combatant) bool { return c.Acted }))
 }
 
-// unitForOrderCommand returns the unit that a Last or RollWithBlow is for, and its member, if only that one was named. It makes the checks they share: permission,
-// whether the ruleset supports the command, and whether there is an order.
+// unitForOrderCommand returns the unit that a Last or RollWithBlow is for, and its member if only that was named. It makes the checks they
+// share: permission, whether the ruleset supports the command, and whether there is an order.
 func (d *decider) unitForOrderCommand(name string, supported bool, why reason.Reason) (*engine.Unit, *engine.Combatant, error) {
 	if err := d.requirePlayer(); err != nil {
 		return nil, nil, err
@@ -179,8 +179,8 @@ func (d *decider) unitForOrderCommand(name string, supported bool, why reason.Re
 	return u, one, d.requireOrder()
 }
 
-// actLast moves a unit to the end of the round. If others act last too and haven't begun, they all roll off (TO-6).
-// Hidden units don't roll: they go below the others. Those of its members that stand apart go along with a group.
+// actLast moves a unit to the end of the round. If others act last too and haven't begun, they all roll off (TO-6). Hidden units don't roll:
+// they go below the others. Members that stand apart from a group go with it.
 func (d *decider) actLast(id engine.UnitID, typed string) (err error) {
 	var ahead, open, hidden, with []engine.UnitID
 	for _, u := range d.State.Order(d.Rules) {
@@ -204,7 +204,7 @@ func (d *decider) actLast(id engine.UnitID, typed string) (err error) {
 	}
 	e := engine.ActsLast{Unit: id, Order: ahead}
 	switch {
-	case d.Rules.Wait != ruleset.BottomOnceSide && !d.State.Hidden(id): // the last to say so acts last
+	case d.Rules.Wait != ruleset.BottomOnceSide && !d.State.Hidden(id): // the latest to choose goes last
 		open = slices.DeleteFunc(open, func(u engine.UnitID) bool { return u == id })
 		e.Order = append(append(e.Order, open...), id)
 	case rolls:
@@ -229,8 +229,8 @@ func (d *decider) actLast(id engine.UnitID, typed string) (err error) {
 	return nil
 }
 
-// findPlace looks up a name like find, and also returns the place in the order that it means: NAME/2 is the second of the unit's turns (RS-21).
-// Without a number it is the one that the unit has now, else its next one in this round.
+// findPlace looks up a name like find, and also returns the place that it means: NAME/2 is the unit's second (RS-21). Without a number, it is
+// the one where the unit has its turn, or else its next one in this round.
 func (d *decider) findPlace(name string) (match, *engine.Unit, error) {
 	f, err := d.find(name)
 	if err == nil {
@@ -252,7 +252,7 @@ func (d *decider) findPlace(name string) (match, *engine.Unit, error) {
 	return f, places[n-1], nil
 }
 
-// chosenPlace returns the same for a combatant that was chosen with a button or, if id is 0, for what the name refers to.
+// chosenPlace is like findPlace for a combatant chosen with a button or, if id is 0, for a name.
 func (d *decider) chosenPlace(id engine.CombatantID, name string) (match, *engine.Unit, error) {
 	if id == 0 {
 		return d.findPlace(name)
@@ -264,7 +264,7 @@ func (d *decider) chosenPlace(id engine.CombatantID, name string) (match, *engin
 	return f, d.ownPlace(d.State.Unit(f.who[0].Unit)), nil
 }
 
-// ownPlace returns the place of a unit that a command without a number means.
+// ownPlace returns the place of a unit that a name without a number means.
 func (d *decider) ownPlace(u *engine.Unit) *engine.Unit {
 	switch places := d.State.PlacesOf(u.ID); {
 	case len(places) < 2:
@@ -280,8 +280,8 @@ func (d *decider) ownPlace(u *engine.Unit) *engine.Unit {
 	return u
 }
 
-// copyPlaces gives a unit that has split off another places like that one's, and reports whether a turn is left at one of them. acted
-// says whether its member has acted in the current turn.
+// copyPlaces gives a unit that has split off another the same places, and reports whether it has a turn left at one of them. acted says
+// whether its member has acted in the current turn.
 func (d *decider) copyPlaces(old engine.Unit, id engine.UnitID, acted bool) bool {
 	if len(d.State.PlacesOf(old.ID)) < 2 {
 		return false
@@ -295,7 +295,7 @@ func (d *decider) copyPlaces(old engine.Unit, id engine.UnitID, acted bool) bool
 		if acted && p.ID == playing && d.State.IsActive(old.ID) {
 			place.Pass()
 		}
-		place.Card = min(p.Card, ruleset.None) // the card stays with the others
+		place.Card = min(p.Card, ruleset.None) // the card stays with the old unit
 		e.Further, next = append(e.Further, engine.UnitForm(place)), next+1
 	}
 	d.Emit(e)

@@ -10,8 +10,8 @@ import (
 	"roundel/snowflake"
 )
 
-// Rest is a rest in the fight (NU-30). Kind is its name in the ruleset, Names who takes it: without any, all player characters. Amount is a number
-// or dice, for rests that restore as many hit points as are typed.
+// Rest is a rest during the fight (NU-30). Kind is its name in the ruleset, Names who rests; if empty, all player characters. Amount is a
+// number or dice, for rests that restore a typed number of hit points.
 type Rest struct{ Kind, Names, Amount string }
 
 func (c Rest) decide(d *decider) error {
@@ -51,15 +51,15 @@ func (c Rest) decide(d *decider) error {
 type Resting struct {
 	Name    string
 	Owner   snowflake.User
-	Stats   string // what it would join with, under the ruleset of the rest
+	Stats   string // what it would join with, under the rest's ruleset
 	Carried engine.Carried
-	Hidden  bool           // from everybody but its owner and the GM
-	HPShown engine.HPShown // to others; empty: as the last fight's preferences say
+	Hidden  bool           // from everyone but its owner and the GM
+	HPShown engine.HPShown // as shown to others; empty: the last fight's preference
 }
 
-// RestBetween decides a rest between fights (NU-30), whoever asks for it. Those who rest do so in a fight of their own, which ends with that: last is
-// the channel's last fight, whose GM and preferences it has, and rs its ruleset. RestBetween returns what happened there, and what the characters
-// carry afterwards, in their order.
+// RestBetween decides a rest between fights (NU-30), whoever asks for it. It plays out in a fight of its own that is never stored. last is the
+// channel's last fight, which provides GM and preferences; rs is its ruleset. RestBetween returns what happened, and what each character
+// carries afterwards.
 func (c Rest) RestBetween(last *engine.State, rs *ruleset.Ruleset, who []Resting, in Input) (engine.Outcome, []engine.Carried, error) {
 	in.Actor = engine.Actor{User: last.GM}
 	begun := engine.Fold(nil, []engine.Event{engine.EncounterStarted{Name: last.Name, Ruleset: last.Ruleset, Text: last.Text, GM: last.GM,
@@ -79,7 +79,7 @@ func (c Rest) RestBetween(last *engine.State, rs *ruleset.Ruleset, who []Resting
 	return done, out, nil
 }
 
-// gather adds saved characters that rest between fights. Stats that the ruleset refuses count as none: that is said when the character joins.
+// gather adds saved characters that rest between fights. Stats that the ruleset refuses are ignored: joining will report them.
 type gather struct{ who []Resting }
 
 func (c gather) decide(d *decider) error {
@@ -94,7 +94,7 @@ func (c gather) decide(d *decider) error {
 	return nil
 }
 
-// whom returns who rests.
+// whom returns the combatants that rest.
 func (c Rest) whom(d *decider) ([]*engine.Combatant, error) {
 	if strings.TrimSpace(c.Names) != "" {
 		return d.findAll(c.Names)
@@ -111,7 +111,7 @@ func (c Rest) whom(d *decider) ([]*engine.Combatant, error) {
 	return who, nil
 }
 
-// amount returns the change of hit points that was typed. It is the same for everybody who rests.
+// amount returns the typed change of hit points, which is the same for everyone who rests.
 func (c Rest) amount(d *decider, rest *ruleset.Rest, who []*engine.Combatant) (engine.HPChanged, error) {
 	typed := strings.TrimSpace(c.Amount)
 	switch {
@@ -132,7 +132,7 @@ func (c Rest) amount(d *decider, rest *ruleset.Rest, who []*engine.Combatant) (e
 	return out, nil
 }
 
-// restHP restores hit points after a rest, at most to the maximum.
+// restHP restores hit points after a rest, up to the maximum.
 func (f *Fight) restHP(id engine.CombatantID, rest *ruleset.Rest, e engine.HPChanged) {
 	c := f.State.Combatant(id)
 	if !c.HasHP || c.HP >= c.MaxHP {
@@ -151,7 +151,7 @@ func (f *Fight) restHP(id engine.CombatantID, rest *ruleset.Rest, e engine.HPCha
 	}
 }
 
-// restPools makes those of a combatant's pools full that come back after a rest (NU-29).
+// restPools refills a combatant's pools that come back after a rest (NU-29).
 func (f *Fight) restPools(id engine.CombatantID, rest *ruleset.Rest) {
 	c := f.State.Combatant(id)
 	e := engine.PoolsBack{Combatant: id, Rest: rest.Name}

@@ -22,7 +22,7 @@ const (
 	maxSaveName     = 50
 )
 
-// Save asks combatants to save against the same thing (NU-13 to NU-19). Each option is as typed, and empty if it was left out.
+// Save asks combatants to save against the same thing (NU-13 to NU-19). Options are as typed; empty means left out.
 type Save struct {
 	Target, Save                          string
 	DC                                    *int
@@ -32,17 +32,17 @@ type Save struct {
 	Repeat                                bool
 	Name, Pool                            string
 	Rolls                                 string // natural results by name
-	Modifier                              string // one for all, or one by name: "2", "Rogue 5, Bard -2"
+	Modifier                              string // one for all, or by name: "2", "Rogue 5, Bard -2"
 	Advantage, Disadvantage               string // names, or all
 	Now, Plain                            bool
-	Use                                   string   // the name of a prepared save, which brings what isn't typed (NU-20)
-	Cleared                               []string // options typed as no, such as "repeat", or emptied in a form, so that the prepared save doesn't bring them
+	Use                                   string   // the name of a prepared save, which fills in what isn't typed (NU-20)
+	Cleared                               []string // options typed as no, such as "repeat", or emptied in a form, so that the prepared save doesn't fill them in
 	Players                               Policy
-	Row                                   bool // Use is of its combatant's multiattack, and costs nothing but its uses (MO-21)
+	Row                                   bool // part of the combatant's multiattack, so Use costs nothing but its uses (MO-21)
 
-	saved   bool               // the amount is that of the prepared save
-	user    engine.CombatantID // whose ability it is
-	ability *engine.Ability    // what Use names, if that is an ability of a stat block: it costs what that costs (MO-20)
+	saved   bool               // the amount comes from the prepared save
+	user    engine.CombatantID // the combatant that uses the ability
+	ability *engine.Ability    // the ability that Use names, if it is a stat block's; the save is paid for like it (MO-20)
 }
 
 func (c Save) decide(d *decider) error {
@@ -120,7 +120,7 @@ func (c Save) decide(d *decider) error {
 	return nil
 }
 
-// saveTargets looks up who saves. The name of a unit or a side stands for its members that stand (NU-13).
+// saveTargets looks up who has to save. The name of a unit or side stands for its members that aren't down (NU-13).
 func (d *decider) saveTargets(list string) ([]*engine.Combatant, error) {
 	names := Names(list)
 	if len(names) == 0 {
@@ -157,7 +157,7 @@ func (d *decider) saveTargets(list string) ([]*engine.Combatant, error) {
 	return out, nil
 }
 
-// side returns the combatants of the side with that name that the actor knows.
+// side returns the combatants on the side with that name, among those that the actor knows.
 func (d *decider) side(name string) []*engine.Combatant {
 	var out []*engine.Combatant
 	for i := range d.State.Combatants {
@@ -199,7 +199,7 @@ func (c Save) call(d *decider) (engine.SaveCall, ruleset.Amount, error) {
 		return call, none, nil
 	}
 	call.Deals = true
-	if c.saved { // names of damage that the ruleset doesn't know count as untyped
+	if c.saved { // unknown names of damage count as untyped
 		amount, err := d.Rules.Damage.ParseSavedAmount(c.Amount)
 		return call, amount, err
 	}
@@ -207,7 +207,7 @@ func (c Save) call(d *decider) (engine.SaveCall, ruleset.Amount, error) {
 	return call, amount, err
 }
 
-// successShare returns what a success takes, as typed; empty: what the ruleset says.
+// successShare parses what a success takes; "" means what the ruleset says.
 func successShare(typed string) (ruleset.SaveShare, error) {
 	switch share := ruleset.SaveShare(strings.ToLower(strings.TrimSpace(typed))); share {
 	case "", ruleset.TakesNone, ruleset.TakesHalf:
@@ -216,7 +216,7 @@ func successShare(typed string) (ruleset.SaveShare, error) {
 	return "", engine.Refuse(engine.Invalid, reason.SaveSuccess, engine.Args{Text: typed})
 }
 
-// saveStat returns the stat of a save that was typed by its stat or its name.
+// saveStat returns the stat of a save that was typed as its stat or its name.
 func (d *decider) saveStat(typed string) (string, error) {
 	stat, known := d.Rules.SaveStat(typed)
 	if !known {
@@ -225,7 +225,7 @@ func (d *decider) saveStat(typed string) (string, error) {
 	return stat, nil
 }
 
-// source returns the combatant that the saves are because of: the one given, or the one active combatant; 0: nobody, or a group.
+// source returns the source of the saves: the combatant given, or the only active one; 0 if there is none or it is a group.
 func (c Save) source(d *decider) (engine.CombatantID, error) {
 	id, _, err := EffectAdd{Source: c.Source}.source(d)
 	switch m := d.State.Combatant(id); {
@@ -239,7 +239,7 @@ func (c Save) source(d *decider) (engine.CombatantID, error) {
 	return id, nil
 }
 
-// targets returns the targets with what was typed for each.
+// targets returns the targets, each with what was typed for it.
 func (c Save) targets(d *decider, who []*engine.Combatant, call engine.SaveCall) ([]engine.SaveTarget, error) {
 	out := make([]engine.SaveTarget, len(who))
 	at := make(map[engine.CombatantID]*engine.SaveTarget, len(who))
@@ -295,7 +295,7 @@ func (c Save) targets(d *decider, who []*engine.Combatant, call engine.SaveCall)
 	return out, nil
 }
 
-// amongTargets looks up a name, and refuses it unless all it means are targets.
+// amongTargets looks up a name, and refuses it unless it means targets.
 func (d *decider) amongTargets(name string, targets map[engine.CombatantID]*engine.SaveTarget) (match, error) {
 	f, err := d.findGroup(name)
 	if err != nil {
@@ -310,7 +310,7 @@ func (d *decider) amongTargets(name string, targets map[engine.CombatantID]*engi
 	return f, nil
 }
 
-// edgesOf adds a typed advantage or disadvantage to those named.
+// edgesOf adds a typed advantage or disadvantage to the targets named.
 func (d *decider) edgesOf(edge engine.Edge, names string, all []engine.SaveTarget, at map[engine.CombatantID]*engine.SaveTarget) error {
 	if strings.TrimSpace(names) == "" {
 		return nil
@@ -336,7 +336,7 @@ func (d *decider) edgesOf(edge engine.Edge, names string, all []engine.SaveTarge
 
 var modifierPattern = regexp.MustCompile(`^(?:(.*\S)\s*[\s=:]\s*)?([+-]?\d{1,6})$`)
 
-// modifiers parses modifiers of saves: one for all, those of some by name, or both, as in "2, Rogue 5".
+// modifiers parses the modifiers of saves: one for all, some by name, or both, as in "2, Rogue 5".
 func modifiers(text string) (all int, named []engine.NamedRoll, err error) {
 	for part := range strings.SplitSeq(strings.ReplaceAll(text, "−", "-"), ",") {
 		if part = strings.TrimSpace(part); part == "" {
@@ -359,7 +359,8 @@ func modifiers(text string) (all int, named []engine.NamedRoll, err error) {
 	return all, named, nil
 }
 
-// effects adds the effects that may come to what is saved against (NU-18). It returns a condition that has to be put on the source first (RS-67).
+// effects adds the effects that the save may bring to call (NU-18). It returns a condition that has to be put on the source first (RS-67), or
+// nil.
 func (c Save) effects(d *decider, who []*engine.Combatant, call *engine.SaveCall) (needed *engine.Effect, err error) {
 	for _, row := range []struct {
 		on   ruleset.SaveResult
@@ -389,7 +390,7 @@ func (c Save) effects(d *decider, who []*engine.Combatant, call *engine.SaveCall
 	return needed, d.requireRoomForSaveEffects(call, len(who), needed)
 }
 
-// withoutEffects refuses what is about effects where none can come.
+// withoutEffects refuses options for effects if there are none.
 func (c Save) withoutEffects(call *engine.SaveCall) error {
 	for _, option := range []struct {
 		name  string
@@ -402,7 +403,7 @@ func (c Save) withoutEffects(call *engine.SaveCall) error {
 	return nil
 }
 
-// requireRoomForSaveEffects refuses saves of n combatants if the fight could then have too many effects.
+// requireRoomForSaveEffects refuses saves of n combatants if they could bring the fight too many effects.
 func (d *decider) requireRoomForSaveEffects(call *engine.SaveCall, n int, first *engine.Effect) error {
 	n *= call.MostEffects()
 	if n == 0 {
@@ -414,7 +415,7 @@ func (d *decider) requireRoomForSaveEffects(call *engine.SaveCall, n int, first 
 	return d.requireRoomForEffects(n)
 }
 
-// effect returns one effect that may come, from a name with a level, such as "Frightened 3", and how long it lasts.
+// effect returns an effect and how long it lasts. The name may include a level, such as "Frightened 3".
 func (c Save) effect(d *decider, who []*engine.Combatant, name string) (e engine.Effect, lasts string, needed *engine.Effect, err error) {
 	add := EffectAdd{Name: name, Duration: c.Duration, Source: c.Source, With: c.With}
 	if i := strings.LastIndexByte(name, ' '); i > 0 && d.Rules.Condition(name) == nil {
@@ -434,7 +435,7 @@ func (c Save) effect(d *decider, who []*engine.Combatant, name string) (e engine
 	return e, add.durationText(d.Rules.Condition(e.Name)), needed, err
 }
 
-// spend returns what the source spends of the pool (NU-19); nil: there is none.
+// spend returns what the source spends of the pool (NU-19), or nil without a pool.
 func (c Save) spend(d *decider, source engine.CombatantID) (*engine.Acted, error) {
 	if strings.TrimSpace(c.Pool) == "" {
 		return nil, nil
@@ -453,7 +454,7 @@ func (c Save) spend(d *decider, source engine.CombatantID) (*engine.Acted, error
 	return d.spendForSaves(m, p, c.Name)
 }
 
-// spendForSaves returns how a combatant spends one of a pool for saves with that name. It refuses it if none are left.
+// spendForSaves returns the event in which a combatant spends one of a pool for saves with that name. It refuses if none are left.
 func (d *decider) spendForSaves(m *engine.Combatant, p *ruleset.Pool, name string) (*engine.Acted, error) {
 	e := engine.Acted{Combatant: m.ID, Activity: strings.TrimSpace(name)}
 	if p.Priced {
@@ -462,7 +463,7 @@ func (d *decider) spendForSaves(m *engine.Combatant, p *ruleset.Pool, name strin
 	return &e, d.spend(m, p, 1, &e)
 }
 
-// asked returns those of the targets that are asked for their save instead of rolling at once (NU-14).
+// asked returns the targets that are asked to save instead of rolling at once (NU-14).
 func (d *decider) asked(targets []engine.SaveTarget, now bool, stat string) []engine.SaveTarget {
 	var out []engine.SaveTarget
 	for _, t := range targets {
@@ -474,7 +475,7 @@ func (d *decider) asked(targets []engine.SaveTarget, now bool, stat string) []en
 	return out
 }
 
-// requireRoomForSaves refuses more asked saves than can be open. Those that the actor doesn't know of don't count.
+// requireRoomForSaves refuses another call for saves if too many are open. Those that the actor doesn't know of don't count.
 func (d *decider) requireRoomForSaves() error {
 	if len(d.State.SeenSaves(d.viewer.Knows)) >= maxAskedSaves {
 		return engine.Refuse(engine.NotNow, reason.TooManyAsked, engine.Args{High: maxAskedSaves})
@@ -482,8 +483,8 @@ func (d *decider) requireRoomForSaves() error {
 	return nil
 }
 
-// callSaves spends what the saves cost, puts the condition on the source with which the effects end, rolls the saves of those who aren't asked, and
-// asks the others. spent and first may be nil.
+// callSaves spends the cost, puts the condition that the effects end with on the source, rolls the saves of those who aren't asked, and asks
+// the others. spent and first may be nil.
 func (d *decider) callSaves(call engine.SaveCall, targets []engine.SaveTarget, spent *engine.Acted, first *engine.Effect, now bool) {
 	if spent != nil {
 		d.Emit(*spent)
@@ -525,7 +526,7 @@ func (d *decider) makeSaves(call engine.SaveCall, targets []engine.SaveTarget) {
 	d.SettleTies()
 }
 
-// saveDice returns the dice of a save and what effects make of it.
+// saveDice returns the dice of a save, and how effects change it.
 func (f *Fight) saveDice(stat string, t *engine.SaveTarget) (expr dice.Expr, changes engine.SaveChanges) {
 	c := f.State.Combatant(t.Who)
 	changes = f.State.SaveChanges(f.Rules, c, stat)
@@ -535,14 +536,14 @@ func (f *Fight) saveDice(stat string, t *engine.SaveTarget) (expr dice.Expr, cha
 	return f.Rules.Saves.Roll.Fill(f.State.CombatantValues(c, engine.Facts{Bonus: c.Stats[stat], Edge: changes.Edge()})), changes
 }
 
-// checkSaveRoll refuses a typed result that the dice of a save can't show.
+// checkSaveRoll refuses a typed result that the dice of the save can't show.
 func (f *Fight) checkSaveRoll(stat string, t *engine.SaveTarget, natural int, name string) error {
 	expr, _ := f.saveDice(stat, t)
 	counted, _ := formula.Split(expr)
 	return CheckRoll(natural, counted, name)
 }
 
-// rollSave returns how a save goes (NU-13).
+// rollSave makes a save (NU-13).
 func (f *Fight) rollSave(call *engine.SaveCall, t engine.SaveTarget) engine.SaveMade {
 	c := f.State.Combatant(t.Who)
 	expr, changes := f.saveDice(call.Stat, &t)
@@ -563,7 +564,7 @@ func (f *Fight) rollSave(call *engine.SaveCall, t engine.SaveTarget) engine.Save
 	return e
 }
 
-// saveResult returns how a save went. above is its total minus what was needed.
+// saveResult returns the result of a save. above is its total minus what was needed.
 func saveResult(s *ruleset.Saves, above, natural int) ruleset.SaveResult {
 	all := []ruleset.SaveResult{ruleset.SaveCriticalFailure, ruleset.SaveFailure, ruleset.SaveSuccess, ruleset.SaveCriticalSuccess}
 	n := 1
@@ -588,7 +589,7 @@ func saveResult(s *ruleset.Saves, above, natural int) ruleset.SaveResult {
 	return all[max(0, min(n, len(all)-1))]
 }
 
-// saveDamage deals what a save leaves of the damage (NU-8).
+// saveDamage deals the damage that a save leaves (NU-8).
 func (f *Fight) saveDamage(call *engine.SaveCall, made engine.SaveMade) {
 	e := engine.HPChanged{Combatant: made.Who, Amount: -call.Amount, Roll: call.Roll, Parts: call.Parts, Plain: call.Plain, Booked: true}
 	switch made.Share {
@@ -609,7 +610,7 @@ func (f *Fight) saveDamage(call *engine.SaveCall, made engine.SaveMade) {
 	f.ChangeHP(e)
 }
 
-// saveEffects puts the effects on a combatant that come with the result of its save (NU-18).
+// saveEffects puts the effects on a combatant that the result of its save brings (NU-18).
 func (f *Fight) saveEffects(call *engine.SaveCall, made engine.SaveMade) {
 	for i := range call.Effects {
 		c := f.State.Combatant(made.Who)
@@ -621,7 +622,7 @@ func (f *Fight) saveEffects(call *engine.SaveCall, made engine.SaveMade) {
 		if call.Repeat {
 			e.DC, e.HasDC, e.Bonus, e.Save = call.DC, true, c.Stats[call.Stat], call.Stat
 		}
-		if d, err := ruleset.ParseDuration(call.Effects[i].Lasts); err == nil { // it was checked when the save was called for
+		if d, err := ruleset.ParseDuration(call.Effects[i].Lasts); err == nil { // checked when the save was called for
 			if d.End == ruleset.EndOfThisTurn && f.State.Turn == 0 {
 				d.End = ruleset.EndOfTurn
 			}
@@ -676,7 +677,7 @@ func (d *decider) answerSave(a *engine.AskedSaves, id engine.CombatantID, roll *
 	return nil
 }
 
-// SaveRest rolls all saves of one command that are due (NU-15); with Drop it withdraws them.
+// SaveRest rolls all saves of one call that are due (NU-15). With Drop, it calls them off.
 type SaveRest struct {
 	ID   engine.SavesID
 	Drop bool
@@ -706,7 +707,7 @@ func (c SaveRest) decide(d *decider) error {
 	return nil
 }
 
-// applySaves asks for the saves that a player proposed, of those targets that are still in the fight.
+// applySaves asks for the saves that a player proposed, from the targets that are still in the fight.
 func (d *decider) applySaves(p engine.Proposal) error {
 	targets := slices.DeleteFunc(slices.Clone(p.Saves.Targets), func(t engine.SaveTarget) bool { return d.State.Combatant(t.Who) == nil })
 	if len(targets) == 0 {
@@ -726,7 +727,7 @@ func (d *decider) applySaves(p engine.Proposal) error {
 		return engine.Refuse(engine.NotNow, reason.Gone, engine.Args{})
 	}
 	if first != nil && d.Rules.Condition(first.Name) != nil && d.State.ImmuneTo(d.Rules, source, first.Name) {
-		return engine.Refuse(engine.NotNow, reason.ProposalLate, engine.Args{}) // it has become so since
+		return engine.Refuse(engine.NotNow, reason.ProposalLate, engine.Args{}) // it has become immune since
 	}
 	var spent *engine.Acted
 	if p.Saves.Pool != "" {

@@ -18,7 +18,7 @@ func (d dealer) turnOver(engine.UnitID) {}
 
 func (d dealer) deck() *ruleset.Deck { return &d.Rules.Order.Deck }
 
-// place gives a unit the card that was typed for it or the one it had before it left, if they can be dealt; otherwise the bot deals.
+// place gives a unit the typed card or the one that it had before it left, if that can be dealt; otherwise the bot deals.
 func (d dealer) place(unit engine.UnitID, typed *engine.NamedRoll) {
 	e := engine.CardDealt{Unit: unit, Hidden: d.State.Hidden(unit)}
 	r := d.Returning
@@ -47,7 +47,7 @@ func (d dealer) place(unit engine.UnitID, typed *engine.NamedRoll) {
 	}
 }
 
-// dealTyped deals a card that was typed, and reports whether it can be dealt. If it was put aside, the table has shuffled.
+// dealTyped deals a typed card, and reports whether that is possible. If the card had been put aside, the table must have shuffled.
 func (d dealer) dealTyped(e *engine.CardDealt, card ruleset.Card) bool {
 	pile := d.pile(e.Hidden)
 	if pile.Count(card) == 0 {
@@ -91,9 +91,9 @@ func (d dealer) better(a, b ruleset.Card) bool {
 	return a.Score() > b.Score()
 }
 
-// dealOne draws until a card doesn't have to be put aside. When none is left, it deals the last one that was put aside.
+// dealOne draws until a card doesn't have to be put aside. If none is left, it deals the last one put aside.
 func (d dealer) dealOne(e *engine.CardDealt) (ruleset.Card, bool) {
-	again := 0 // how many have been put aside for this one
+	again := 0 // cards put aside for this one
 	for {
 		card := d.draw(e.Hidden, slices.Concat(e.Cards, e.Aside))
 		last := len(e.Aside) - 1
@@ -112,8 +112,7 @@ func (d dealer) dealOne(e *engine.CardDealt) (ruleset.Card, bool) {
 	}
 }
 
-// draw returns a card of the deck, each with the same chance, or None if there is none even after shuffling. taken are those that have just
-// been drawn.
+// draw returns a random card from the deck, or None if there is none even after shuffling. taken are cards that have just been drawn.
 func (d dealer) draw(hidden bool, taken []ruleset.Card) ruleset.Card {
 	pile := d.pile(hidden)
 	pile.Remove(taken...)
@@ -129,8 +128,8 @@ func (d dealer) draw(hidden bool, taken []ruleset.Card) ruleset.Card {
 	return pile.At(d.Roller(hidden).Roll(pile.Len()) - 1)
 }
 
-// pile returns the cards in the deck. For visible units, what hidden ones were dealt is still in it, so that they are dealt the same
-// cards whether or not there is anyone hidden.
+// pile returns the cards in the deck. For visible units, cards dealt to hidden ones are still in it, so that visible units are dealt the same
+// cards whether or not anyone is hidden.
 func (d dealer) pile(hidden bool) ruleset.Pile {
 	pile := ruleset.Full(d.deck())
 	pile.Remove(d.State.Out...)
@@ -140,7 +139,7 @@ func (d dealer) pile(hidden bool) ruleset.Pile {
 	return pile
 }
 
-// fresh returns the cards that are in the deck once it has been shuffled.
+// fresh returns the cards that would be in the deck after shuffling.
 func (d dealer) fresh(hidden bool, taken []ruleset.Card) ruleset.Pile {
 	pile := ruleset.Full(d.deck())
 	pile.Remove(d.State.Hands(false)...)
@@ -151,7 +150,7 @@ func (d dealer) fresh(hidden bool, taken []ruleset.Card) ruleset.Pile {
 	return pile
 }
 
-// shuffle puts all cards back into the deck but those in front of units. Shuffling for hidden units changes nothing for the others.
+// shuffle puts all cards back into the deck except those in front of units. Shuffling for hidden units doesn't affect the others.
 func (d dealer) shuffle(hidden bool) {
 	if stay := d.State.Hands(false); !hidden && len(stay) < len(d.State.Out) {
 		d.Emit(engine.CardsShuffled{Stay: stay})
@@ -161,12 +160,12 @@ func (d dealer) shuffle(hidden bool) {
 	}
 }
 
-// same reports whether two lists have the same cards.
+// same reports whether two lists contain the same cards.
 func same(a, b []ruleset.Card) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
-// shuffleForRound shuffles before a round, if the ruleset wants that. jokers say who was dealt one in the last round.
+// shuffleForRound shuffles before a round, if the ruleset says so. joker and hiddenJoker say whether one was dealt in the last round.
 func (d dealer) shuffleForRound(joker, hiddenJoker bool) {
 	switch {
 	case d.deck().Shuffle == ruleset.EveryRound, d.deck().Shuffle == ruleset.AfterJoker && joker:
@@ -176,7 +175,7 @@ func (d dealer) shuffleForRound(joker, hiddenJoker bool) {
 	}
 }
 
-// reserved returns the cards that were typed for places which have yet to be dealt theirs. Nobody else is dealt those.
+// reserved returns the cards typed for places that have yet to be dealt theirs. Nobody else gets these.
 func (d dealer) reserved(hidden bool) []ruleset.Card {
 	var out []ruleset.Card
 	for i := range d.typed {
@@ -195,7 +194,7 @@ func (d dealer) reserved(hidden bool) []ruleset.Card {
 	return out
 }
 
-// yield takes cards that a visible unit is about to get away from hidden units, and returns those that have to be dealt another.
+// yield takes cards that a visible unit is about to get away from hidden units. It returns the units that have to be dealt others.
 func (d dealer) yield(dealt []ruleset.Card) []engine.UnitID {
 	var again []engine.UnitID
 	full := ruleset.Full(d.deck())
@@ -213,8 +212,8 @@ func (d dealer) yield(dealt []ruleset.Card) []engine.UnitID {
 	return again
 }
 
-// yieldKept does the same for the card that a visible unit brings back when it rejoins. The card had been put aside, and a hidden unit may have been
-// dealt it since.
+// yieldKept is like yield for the card that a visible unit brings back when it rejoins. The card had been put aside, and may since have been
+// dealt to a hidden unit.
 func (d dealer) yieldKept(card ruleset.Card) []engine.UnitID {
 	is := func(c ruleset.Card) bool { return c == card }
 	full := ruleset.Full(d.deck())
@@ -224,7 +223,7 @@ func (d dealer) yieldKept(card ruleset.Card) []engine.UnitID {
 	return d.yieldHand(card)
 }
 
-// yieldHand takes a card from a hidden unit that has it in front of it, and returns that unit if it has to be dealt another.
+// yieldHand takes a card away from a hidden unit, and returns that unit if it has to be dealt another.
 func (d dealer) yieldHand(card ruleset.Card) []engine.UnitID {
 	id := engine.UnitID(0)
 	for _, u := range slices.Concat(d.State.Units, d.State.Further) {
@@ -249,8 +248,8 @@ func count(list []ruleset.Card, is func(ruleset.Card) bool) int {
 	return n
 }
 
-// CardGone reports whether a card that is typed for a unit can't be in the deck when it is dealt: now or, with next, in the next round.
-// also are the cards typed for others.
+// CardGone reports whether a card typed for a unit can't be in the deck when it is dealt: now or, with next, in the next round. also lists
+// cards typed for others.
 func (f *Fight) CardGone(unit engine.UnitID, card ruleset.Card, next bool, also []ruleset.Card) bool {
 	d := dealer{f}
 	hidden := unit != 0 && f.State.Hidden(unit)
@@ -272,14 +271,14 @@ func (f *Fight) CardGone(unit engine.UnitID, card ruleset.Card, next bool, also 
 			places += f.TurnsOf(u.ID)
 		}
 	}
-	if deck.Len() < places { // it may run out, and is shuffled then
+	if deck.Len() < places { // the deck may run out, and is then shuffled
 		deck = held
 	}
 	deck.Remove(also...)
 	return deck.Count(card) == 0
 }
 
-// heldCards returns the cards typed for this round that can be dealt, for as many places as their units now have.
+// heldCards returns the cards typed for this round that can be dealt, at most one for each of a unit's places.
 func (f *Fight) heldCards() []engine.NamedRoll {
 	var out []engine.NamedRoll
 	var before []ruleset.Card
@@ -304,7 +303,7 @@ func (f *Fight) heldCards() []engine.NamedRoll {
 	return out
 }
 
-// TypedCards returns the cards typed for a unit, of which there is at least one.
+// TypedCards returns the cards typed for a unit, of which there must be at least one.
 func TypedCards(name string, list []ruleset.Card) engine.NamedRoll {
 	r := engine.NamedRoll{Name: name, Natural: list[0].Score(), Card: list[0]}
 	for _, c := range list[1:] {

@@ -7,7 +7,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// clock is the order by ticks: the lowest acts, and what it does takes it on (RS-38). It has no rounds: all of the fight is round 1.
+// clock is the order by ticks: the unit at the lowest tick acts, and its activities move it on (RS-38). There are no rounds: the whole fight
+// is round 1.
 type clock struct{ *Fight }
 
 func (c clock) place(unit engine.UnitID, typed *engine.NamedRoll) { score(c).place(unit, typed) }
@@ -47,7 +48,7 @@ func (f *Fight) onHidden(e *engine.Effect) bool {
 	return f.State.Hidden(e.Unit)
 }
 
-// free lets units act again that count as having acted although their turn was over long ago: members have come to them from other units.
+// free lets units act again that only count as having acted because their members acted in another unit before they came to this one.
 func (c clock) free() {
 	for _, u := range slices.Clone(c.State.Units) {
 		waits := u.Waits() || slices.ContainsFunc(c.State.Interrupted, func(i engine.Interruption) bool { return slices.Contains(i.Units, u.ID) })
@@ -57,7 +58,7 @@ func (c clock) free() {
 	}
 }
 
-// nextDelayed returns the waiting unit whose turn would come first if it had not waited (RS-46), and its tick then.
+// nextDelayed returns the waiting unit whose next turn would come first if it hadn't waited (RS-46), and the tick of that turn.
 func (c clock) nextDelayed() (unit *engine.Unit, tick int) {
 	for i := range c.State.Units {
 		u := &c.State.Units[i]
@@ -71,7 +72,7 @@ func (c clock) nextDelayed() (unit *engine.Unit, tick int) {
 	return unit, tick
 }
 
-// turnOver moves a unit on by what its turn has cost.
+// turnOver moves a unit on by the cost of its turn.
 func (c clock) turnOver(unit engine.UnitID) {
 	if u := c.State.Unit(unit); u != nil && c.State.Phase == engine.Running && !u.IsEvent() {
 		c.moveOn(u)
@@ -86,7 +87,7 @@ func (c clock) moveOn(u *engine.Unit) {
 	c.Emit(engine.TicksPassed{Unit: u.ID, Cost: cost, Base: u.Base + u.Moved + u.Shift + cost, Came: c.arrival(u.ID)})
 }
 
-// cost returns what a turn costs in which nothing says what it costs.
+// cost returns what a turn costs by default.
 func (c clock) cost(unit engine.UnitID) int {
 	if c.Rules.Order.Cost == nil {
 		return 1
@@ -94,7 +95,7 @@ func (c clock) cost(unit engine.UnitID) int {
 	return max(1, c.Rules.Order.Cost.Value(c.State.UnitValues(unit)))
 }
 
-// TickToKeep returns the tick at which a unit that leaves would have its next turn, or 0 without a clock.
+// TickToKeep returns the tick of the next turn of a unit that leaves, or 0 without a clock.
 func (f *Fight) TickToKeep(u *engine.Unit) int {
 	if f.Rules.Order.Shape != ruleset.Ticks {
 		return 0
@@ -106,7 +107,7 @@ func (f *Fight) TickToKeep(u *engine.Unit) int {
 	return at
 }
 
-// arrival returns the number for a unit that comes to a tick. Those whose turns end together come together.
+// arrival returns the arrival number of a unit that comes to a tick. Units whose turns end together share one.
 func (f *Fight) arrival(unit engine.UnitID) int {
 	hidden := f.State.Hidden(unit)
 	for _, other := range f.ending {
@@ -118,7 +119,7 @@ func (f *Fight) arrival(unit engine.UnitID) int {
 	return f.State.NextArrival(hidden)
 }
 
-// endTogether says whose turns end at once.
+// endTogether records whose turns end at the same time.
 func (f *Fight) endTogether(units ...engine.UnitID) {
 	f.ending, f.arrived = units, map[engine.UnitID]bool{}
 }

@@ -7,9 +7,9 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// draw is the order by tokens out of a bag (RS-36, RS-37). Hidden units' tokens are drawn apart: first it is decided whether the next
-// token is one of theirs, with dice of their own, and only if it isn't is one of the others drawn. So each token in the bag is as likely as
-// any other, and the others are drawn as if there were no hidden ones.
+// draw is the order by tokens from a bag (RS-36, RS-37). Hidden units' tokens are drawn separately: dice of their own first decide whether the
+// next token is one of theirs, and only if it isn't, one of the others is drawn. So every token in the bag is equally likely, and the others
+// are drawn as if there were no hidden ones.
 type draw struct{ *Fight }
 
 func (d draw) next() step {
@@ -32,7 +32,7 @@ func (d draw) next() step {
 	return d.turnFor(e, ahead)
 }
 
-// turnFor returns the turn that a combatant's token gives. Where nobody of its lot can act, the turn is lost.
+// turnFor returns the turn that a combatant's token gives. If nobody in its lot can act, the turn is lost.
 func (d draw) turnFor(e engine.TokenDrawn, ahead *Ahead) step {
 	c := d.State.Combatant(e.Who)
 	own := step{unit: d.State.Unit(c.Unit)}
@@ -49,7 +49,7 @@ func (d draw) turnFor(e engine.TokenDrawn, ahead *Ahead) step {
 		return own
 	}
 	can := d.offered(&open)
-	if e.Typed && ahead.Unit != 0 { // the GM has said whose turn the token is
+	if e.Typed && ahead.Unit != 0 { // the GM named the unit
 		if i := slices.IndexFunc(can, func(u *engine.Unit) bool { return u.ID == ahead.Unit }); i >= 0 {
 			return step{unit: can[i]}
 		}
@@ -61,7 +61,7 @@ func (d draw) turnFor(e engine.TokenDrawn, ahead *Ahead) step {
 	return d.offer(open)
 }
 
-// draw draws a token, or takes the one that was typed. It returns false if the bag is empty.
+// draw draws a token, or takes the typed one. It returns false if the bag is empty.
 func (d draw) draw() (engine.TokenDrawn, bool) {
 	bag := d.State.Bag
 	seen, hidden := d.tokens(false), d.tokens(true)
@@ -72,7 +72,7 @@ func (d draw) draw() (engine.TokenDrawn, bool) {
 		who, ok := d.typedToken()
 		d.Ahead.Missing = d.Ahead.Missing || !ok
 		if d.Ahead.Missing {
-			who = d.tokenAt(1, seen == 0) // whose doesn't matter: the command is refused
+			who = d.tokenAt(1, seen == 0) // any will do, because the command is then refused
 		}
 		return engine.TokenDrawn{Who: who, Typed: !d.Ahead.Missing}, true
 	}
@@ -92,10 +92,10 @@ func (d draw) draw() (engine.TokenDrawn, bool) {
 	return engine.TokenDrawn{Who: d.tokenAt(n, false)}, true
 }
 
-// maxDryRounds is the maximum number of rounds in a row that an end token can end before anyone has had a turn. It only matters with broken dice.
+// maxDryRounds is the maximum number of rounds in a row in which an end token comes before any turn. It only matters with broken dice.
 const maxDryRounds = 100
 
-// tokens returns how many tokens of hidden or of other units are in the bag.
+// tokens returns how many tokens of either hidden or other units are in the bag.
 func (d draw) tokens(hidden bool) int {
 	n := 0
 	for _, t := range d.State.Bag.Tokens {
@@ -106,7 +106,7 @@ func (d draw) tokens(hidden bool) int {
 	return n
 }
 
-// tokenAt returns whose the nth token is, from 1, or 0 for an end token, which come last.
+// tokenAt returns the owner of the nth token, from 1, or 0 for an end token; those come last.
 func (d draw) tokenAt(n int, hidden bool) engine.CombatantID {
 	for _, t := range d.State.Bag.Tokens {
 		if t.Hidden != hidden {
@@ -120,7 +120,7 @@ func (d draw) tokenAt(n int, hidden bool) engine.CombatantID {
 	return 0
 }
 
-// typedToken returns whose token the GM has drawn from a real bag, if that was typed.
+// typedToken returns whose token the GM drew from a real bag, as typed, and whether the bag has such a token.
 func (d draw) typedToken() (engine.CombatantID, bool) {
 	if d.Ahead.End {
 		return 0, d.State.Bag.Ends > 0
@@ -133,7 +133,7 @@ func (d draw) typedToken() (engine.CombatantID, bool) {
 	return 0, false
 }
 
-// means reports whether a combatant's token is one that the GM can mean: its unit was named, or one that shares its lot.
+// means reports whether a combatant's token can be the one that the GM typed: its unit was named, or one that shares its lot.
 func (a *Ahead) means(f *Fight, c *engine.Combatant) bool {
 	if a.Unit == 0 {
 		return engine.SameName(f.State.LotOf(f.Rules, c), a.Lot) && !f.State.Hidden(c.Unit)
@@ -142,8 +142,8 @@ func (a *Ahead) means(f *Fight, c *engine.Combatant) bool {
 		slices.ContainsFunc(f.State.Members(a.Unit), func(m *engine.Combatant) bool { return f.State.SharesLot(f.Rules, m, c) })
 }
 
-// UpdateBag adds the tokens of newcomers and takes out those of combatants that have left (RS-37). A combatant that has just been hidden
-// takes its tokens out of the others' sight.
+// UpdateBag adds the tokens of newcomers and removes those of combatants that have left (RS-37). When a combatant is hidden, its tokens
+// disappear for the others.
 func (f *Fight) UpdateBag() {
 	if f.State.Bag == nil || f.State.Phase != engine.Running || f.State.Awaits {
 		return
@@ -179,8 +179,8 @@ func (f *Fight) UpdateBag() {
 	}
 }
 
-// takeAlong takes out the tokens of somebody who has gone. Those of its own that are in the bag are out already. If others shared its lot, nobody can
-// say whose have been drawn: as many are taken out as it brought.
+// takeAlong removes the tokens that someone who left had drawn. Its own tokens in the bag are already out. If it shared a lot, nobody can tell
+// whose tokens were drawn, so as many as it brought have to go.
 func (f *Fight) takeAlong(bag *engine.Bag, gone engine.Tokens) {
 	drawn := gone.Of - gone.Left
 	for i := len(bag.Tokens) - 1; i >= 0 && drawn > 0 && gone.Lot != ""; i-- {
@@ -191,8 +191,8 @@ func (f *Fight) takeAlong(bag *engine.Bag, gone engine.Tokens) {
 	}
 }
 
-// tokensOf returns what a combatant puts into the bag. Events have none, and neither do hidden members of a visible unit, who act in its turns. A
-// combatant that comes back in the round in which it had a turn waits for the next round (CO-3).
+// tokensOf returns the tokens that a combatant puts into the bag. Events have none, nor do hidden members of a visible unit, who act in its
+// turns. A combatant that rejoins in a round in which it had a turn waits for the next round (CO-3).
 func (f *Fight) tokensOf(c *engine.Combatant) (engine.Tokens, bool) {
 	u := f.State.Unit(c.Unit)
 	hidden := f.State.Hidden(c.Unit)
@@ -203,7 +203,7 @@ func (f *Fight) tokensOf(c *engine.Combatant) (engine.Tokens, bool) {
 	return engine.Tokens{Who: c.ID, Of: n, Left: n, Hidden: hidden, Lot: f.State.SharedLot(f.Rules, c)}, true
 }
 
-// maxTokens is the highest number of tokens that one combatant has (RS-36).
+// maxTokens is the maximum number of tokens for one combatant (RS-36).
 const maxTokens = 20
 
 func (d draw) place(engine.UnitID, *engine.NamedRoll) { d.UpdateBag() }
@@ -228,7 +228,7 @@ func (d draw) again(id engine.UnitID) bool {
 	return d.State.Phase == engine.Running && !d.State.Unit(id).IsEvent()
 }
 
-// inBag returns how many tokens the combatants put into the bag at the start of a round.
+// inBag returns how many tokens go into the bag at the start of a round.
 func (f *Fight) inBag() int {
 	n := 0
 	for i := range f.State.Combatants {

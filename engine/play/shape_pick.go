@@ -10,8 +10,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// pick is the order by choice: somebody says who follows (RS-32 to RS-35). Hidden units change nothing for the others: they have their
-// turns when the GM gives them one, or when nobody else is left.
+// pick is the order by choice: someone says who follows (RS-32 to RS-35). Hidden units don't affect the others: they have their turns when the
+// GM gives them one, or when nobody else is left.
 type pick struct{ *Fight }
 
 func (p pick) next() step {
@@ -31,7 +31,7 @@ func (p pick) next() step {
 	return step{unit: p.atEndOfRound()}
 }
 
-// offer lets somebody choose who takes a turn, or gives it to the only one who can or to the one who has been named.
+// offer opens a turn for someone to choose who takes it. If the unit was already named, or is the only one that can, it gets the turn.
 func (f *Fight) offer(open engine.OpenTurn) step {
 	can := f.offered(&open)
 	if u := f.State.Unit(f.State.Promised); u != nil && slices.Contains(can, u) {
@@ -43,17 +43,17 @@ func (f *Fight) offer(open engine.OpenTurn) step {
 	return step{open: &open}
 }
 
-// offered returns those to whom a turn is open: no hidden units, unless it is for them alone.
+// offered returns the units that can take an open turn: hidden ones only if the turn is for hidden units.
 func (f *Fight) offered(open *engine.OpenTurn) []*engine.Unit {
 	return slices.DeleteFunc(f.State.CanTake(*open), func(u *engine.Unit) bool { return f.State.Hidden(u.ID) != open.Hidden })
 }
 
-// open returns the turn that comes next, if there is anyone but hidden units who could take it.
+// open returns the next open turn. ok is false if only hidden units could take it.
 func (p pick) open() (engine.OpenTurn, bool) {
 	o, last := &p.Rules.Order, p.State.LastTurn
 	begun := last != nil && last.Round == p.State.Round
 	out := engine.OpenTurn{Chooser: o.Chooser, Single: begun}
-	var sides []string // those of which the first that can takes the turn; nil: any
+	var sides []string // the first of these with a unit that can act gets the turn; nil: any
 	switch {
 	case !begun && o.Roll != nil:
 		sides = p.sides()
@@ -81,8 +81,7 @@ func (p pick) open() (engine.OpenTurn, bool) {
 	return out, false
 }
 
-// actor returns the unit whose owners choose who follows it, or 0 if the GM does: nobody has acted yet, or an NPC has, or whoever it was has
-// left.
+// actor returns the unit whose owners choose who follows it, or 0 if the GM does: nobody has acted yet, an NPC has, or the unit has left.
 func (p pick) actor() engine.UnitID {
 	if p.State.LastTurn == nil || !slices.ContainsFunc(p.State.Members(p.State.LastTurn.Unit), func(c *engine.Combatant) bool { return c.Owner != "" }) {
 		return 0
@@ -90,13 +89,13 @@ func (p pick) actor() engine.UnitID {
 	return p.State.LastTurn.Unit
 }
 
-// after rotates a list so that it begins with what follows an entry and ends with that entry.
+// after rotates a list so that it ends with entry.
 func after(list []string, entry string) []string {
 	i := slices.IndexFunc(list, func(s string) bool { return engine.SameName(s, entry) })
 	return append(slices.Clone(list[i+1:]), list[:i+1]...)
 }
 
-// sides returns the sides in the order in which they begin: as they rolled, or as they joined.
+// sides returns the sides in the order in which they begin: as rolled, or as they joined.
 func (p pick) sides() []string {
 	if p.Rules.Order.Roll == nil {
 		return p.joinedSides(false)
@@ -108,7 +107,7 @@ func (p pick) sides() []string {
 	return out
 }
 
-// joinedSides returns the sides with visible members or those whose members are all hidden, in the order in which they joined.
+// joinedSides returns either the sides with visible members or those whose members are all hidden, in the order in which they joined.
 func (f *Fight) joinedSides(hidden bool) []string {
 	var all, seen []string
 	for i := range f.State.Combatants {
@@ -129,8 +128,8 @@ func (f *Fight) joinedSides(hidden bool) []string {
 	return slices.DeleteFunc(all, func(s string) bool { return slices.Contains(seen, s) })
 }
 
-// atEndOfRound returns who has a turn when nobody is left to choose: first those who lose theirs, as they joined, then the events that are
-// due (RS-35, RS-71). It returns nil if there is nobody. Of several turns, each that is left is lost (RS-21).
+// atEndOfRound returns whose turn it is when nobody is left to choose: first units that lose theirs, in the order in which they joined, then
+// the events that are due (RS-35, RS-71); or nil. If a unit has several turns left, it loses all of them (RS-21).
 func (f *Fight) atEndOfRound() *engine.Unit {
 	for i := range f.State.Combatants {
 		u := f.State.Unit(f.State.Combatants[i].Unit)
@@ -157,7 +156,7 @@ func (p pick) place(engine.UnitID, *engine.NamedRoll) {
 	p.UpdateSides()
 }
 
-// UpdateSides rolls for sides that have just come to an order by choice, or that others now see for the first time (RS-33).
+// UpdateSides rolls for sides that are new to an order by choice, or that others now see for the first time (RS-33).
 func (f *Fight) UpdateSides() {
 	if f.Rules.Order.Shape == ruleset.Pick && f.State.Phase == engine.Running && !f.State.Awaits {
 		f.rollSides(nil)
@@ -177,7 +176,7 @@ func (p pick) again(id engine.UnitID) bool {
 	return p.Rules.Order.Repeat && p.State.Phase == engine.Running && !p.State.Unit(id).IsEvent()
 }
 
-// rollSides rolls for all sides that have not rolled (RS-33), with typed results where given. Those that are hidden as a whole roll last.
+// rollSides rolls for all sides that haven't rolled (RS-33), using typed results if there are any. Sides that are hidden as a whole roll last.
 func (f *Fight) rollSides(typed []engine.NamedRoll) {
 	if f.Rules.Order.Roll == nil {
 		return
@@ -185,7 +184,7 @@ func (f *Fight) rollSides(typed []engine.NamedRoll) {
 	for _, hidden := range []bool{false, true} {
 		var open []string
 		for _, side := range f.joinedSides(hidden) {
-			// A side that others now see for the first time rolls as if it had just come.
+			// A side that others see for the first time rolls as if it had just come.
 			if !slices.ContainsFunc(f.State.Begin, func(r engine.SideScore) bool { return r.Side == side && (hidden || !r.Hidden) }) {
 				open = append(open, side)
 			}
@@ -220,7 +219,7 @@ func (f *Fight) sidesRolled(open []string, typed []engine.NamedRoll, hidden bool
 	return r.e
 }
 
-// rollSide rolls for a side, or takes what was typed for it.
+// rollSide rolls for a side, or takes the typed result.
 func (f *Fight) rollSide(side string, typed []engine.NamedRoll, hidden bool) engine.SideRoll {
 	counted, number := f.SideDice(side)
 	e := engine.SideRoll{Side: side, Bonus: number}
@@ -239,14 +238,14 @@ func (f *Fight) rollSide(side string, typed []engine.NamedRoll, hidden bool) eng
 	return e
 }
 
-// sideRanking puts sides in order by their scores and the rules for ties.
+// sideRanking sorts sides by their scores and the rules for ties.
 type sideRanking struct {
 	f      *Fight
 	e      engine.SidesRolled
 	scores map[string]int
 }
 
-// compare returns which of two scores goes first.
+// compare returns which of two sides goes first by score.
 func (r *sideRanking) compare(a, b string) int {
 	if r.f.Rules.Order.Low {
 		a, b = b, a
@@ -254,14 +253,14 @@ func (r *sideRanking) compare(a, b string) int {
 	return cmp.Compare(r.scores[b], r.scores[a])
 }
 
-// rank orders sides that roll together.
+// rank sorts sides that roll together.
 func (r *sideRanking) rank(sides []string) []string {
 	sides = slices.Clone(sides)
 	slices.SortStableFunc(sides, r.compare)
 	return r.runs(sides, r.compare, r.f.Rules.Order.Ties)
 }
 
-// runs applies rules to each run of sides that compare finds equal.
+// runs applies rules to each run of sides that compare considers equal.
 func (r *sideRanking) runs(sides []string, compare func(a, b string) int, ties []ruleset.Tie) []string {
 	var out []string
 	for len(sides) > 0 {
@@ -275,7 +274,7 @@ func (r *sideRanking) runs(sides []string, compare func(a, b string) int, ties [
 	return out
 }
 
-// untie orders tied sides, which are in the order in which they joined.
+// untie sorts tied sides. They are given in the order in which they joined.
 func (r *sideRanking) untie(tied []string, ties []ruleset.Tie) []string {
 	if len(tied) < 2 {
 		return tied
@@ -302,7 +301,7 @@ func (r *sideRanking) untie(tied []string, ties []ruleset.Tie) []string {
 	return r.runs(tied, compare, ties[1:])
 }
 
-// roll lets tied sides roll until all differ.
+// roll makes tied sides roll until all differ.
 func (r *sideRanking) roll(tied []string, throws func(i int) dice.Expr) []string {
 	rank, thrown := r.f.RollUntilDistinct(len(tied), r.e.Hidden, throws, func(i int) []string { return tied[i : i+1] })
 	var out []string
@@ -315,7 +314,7 @@ func (r *sideRanking) roll(tied []string, throws func(i int) dice.Expr) []string
 	return out
 }
 
-// insert places a side that comes later, from the bottom up. Hidden sides don't hold up others, nor roll with them.
+// insert places a side that comes later, from the bottom up. Hidden sides neither hold up others nor roll with them.
 func (r *sideRanking) insert(side string) {
 	at := len(r.e.Order)
 	for i, above := range slices.Backward(r.e.Order) {
@@ -336,7 +335,7 @@ func (r *sideRanking) hidden(side string) bool {
 	return slices.ContainsFunc(r.f.State.Begin, func(s engine.SideScore) bool { return s.Side == side && s.Hidden })
 }
 
-// SideDice returns what a side rolls for who begins: the dice whose sum people can type, and the number that is added.
+// SideDice returns what a side rolls for who begins: the dice, whose sum can be typed, and the number added.
 func (f *Fight) SideDice(side string) (counted dice.Expr, number int) {
 	return formula.Split(f.Rules.Order.Roll.Fill(f.State.AllOfSide(side)))
 }

@@ -20,8 +20,8 @@ func (s score) next() step {
 	return step{again: s.beginPass()}
 }
 
-// nextSlot returns the turn of the first slot that is not taken and that somebody of its side is left for (RS-27). A single candidate in
-// mid-round has it at once; hidden slots don't count for that. Whoever can't take a turn in this round loses it at its end.
+// nextSlot returns the turn of the first slot that isn't taken, if someone on its side is left for it (RS-27). A single candidate in mid-round
+// gets it at once; hidden slots don't count for that. Whoever can't take a turn in this round loses it at the end.
 func (s score) nextSlot() step {
 	begun := false
 	for _, u := range s.State.Order(s.Rules) {
@@ -51,7 +51,7 @@ func (s score) nextSlot() step {
 	return step{again: s.beginPass()}
 }
 
-// loses reports whether a unit has a turn in this round that it can only lose. Who sits out has none (RS-26).
+// loses reports whether a unit has a turn in this round that it can only lose. Units that sit out have none (RS-26).
 func (s score) loses(u *engine.Unit) bool {
 	if !slices.ContainsFunc(s.State.PlacesOf(u.ID), func(p *engine.Unit) bool { return !s.sitsOut(p) }) {
 		return false
@@ -60,7 +60,7 @@ func (s score) loses(u *engine.Unit) bool {
 	return !u.IsEvent() && !u.NoPlace && len(members) > 0 && !slices.ContainsFunc(members, s.State.Able)
 }
 
-// beginPass begins another pass of the round if anyone who can act will be above 0 in it, and reports whether it has (RS-26).
+// beginPass begins another pass of the round if anyone who can act will have a score above 0, and reports whether it did (RS-26).
 func (s score) beginPass() bool {
 	if s.Rules.Order.Passes == 0 {
 		return false
@@ -83,7 +83,7 @@ func (s score) beginPass() bool {
 	return anyone
 }
 
-// couldAct reports whether a unit has a member that would not lose another turn in this round.
+// couldAct reports whether a unit has a member that wouldn't lose another turn in this round.
 func (f *Fight) couldAct(id engine.UnitID) bool {
 	return slices.ContainsFunc(f.State.VisibleMembers(id), func(c *engine.Combatant) bool {
 		_, _, lost := f.TurnLoss(c)
@@ -91,7 +91,7 @@ func (f *Fight) couldAct(id engine.UnitID) bool {
 	})
 }
 
-// updatePasses gives the turn to whoever can have it, because a score has come above 0 (RS-26).
+// updatePasses gives the turn to whoever can now have it, because a score has risen above 0 (RS-26).
 func (f *Fight) updatePasses() {
 	if f.Rules.Order.Passes > 0 {
 		f.GoOn()
@@ -103,7 +103,7 @@ func (f *Fight) sitsOut(u *engine.Unit) bool {
 	return f.Rules.Order.Passes > 0 && f.State.Phase == engine.Running && !u.IsEvent() && f.State.Score(f.Rules, u) <= 0
 }
 
-// nobodyActed reports whether nobody but events has had a turn in this round.
+// nobodyActed reports whether only events have had a turn in this round.
 func (f *Fight) nobodyActed() bool {
 	return !slices.ContainsFunc(f.State.Order(f.Rules), func(u *engine.Unit) bool { return u.Acted() && !u.IsEvent() })
 }

@@ -11,13 +11,14 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// UpdateSheet gives the actor's combatant of a name the sheet that its character has now, with stats, weapons and the maximum of its hit points
-// (CR-15). Who is unhurt stays so; others keep their hit points, at most the new maximum. Scores stay as they were, and so does what was typed in the fight.
+// UpdateSheet gives the actor's combatant of that name its character's current sheet, with its stats, weapons and maximum hit points (CR-15).
+// A combatant that is unhurt stays so; any other keeps its hit points, up to the new maximum. Its scores don't change, nor does what was
+// typed in the fight.
 type UpdateSheet struct {
 	Name   string
 	Sheet  *engine.Sheet
 	Stats  string // as typed, with hp
-	Weapon string // one a line
+	Weapon string // one per line
 }
 
 func (c UpdateSheet) decide(d *decider) error {
@@ -79,14 +80,14 @@ type Check struct {
 	What     string
 	Edge     string // advantage, disadvantage or empty
 	Modifier string // a number or dice, with or without a sign
-	DC       *int   // a total of at least that passes
-	Roll     *int   // what the dice of the check show, without those of the modifier
+	DC       *int   // a total of at least this passes
+	Roll     *int   // the result of the check's dice, without those of the modifier
 	Secret   bool
 	By       engine.Actor
 }
 
-// Decide rolls the check with a roller for what may be seen or, with true, what may not. rs is the ruleset in play, which goes before the sheet (CR-31); it may
-// be nil. Errors are *[engine.Error], and of type *[dice.Error] for a modifier or an edge that can't be.
+// Decide rolls the check. roller returns the dice for what everyone may see or, with true, for what they may not. rs is the ruleset in play,
+// which takes precedence over the sheet (CR-31); it may be nil. Errors are *[engine.Error], or *[dice.Error] for an invalid modifier or edge.
 func (c Check) Decide(n Numbers, rs *ruleset.Ruleset, roller func(secret bool) dice.Roller) (engine.CheckRolled, error) {
 	e := engine.CheckRolled{By: c.By.User, Name: n.Name, Secret: c.Secret}
 	if n.Of != nil {
@@ -114,7 +115,7 @@ func (c Check) Decide(n Numbers, rs *ruleset.Ruleset, roller func(secret bool) d
 	}
 	dices := roller(e.Secret)
 	added := 0
-	if under { // what makes it easier makes the number higher
+	if under { // a bonus raises the number that has to be rolled under
 		added, more = more.Roll(dices).Total, nil
 	}
 	if e.Roll, err = rollCheck(roll, more, c.Roll, dices); err != nil {
@@ -130,7 +131,7 @@ func (c Check) Decide(n Numbers, rs *ruleset.Ruleset, roller func(secret bool) d
 	return e, nil
 }
 
-// check returns what is rolled for a number, and whether a total at or below it passes (CR-31).
+// check returns what is rolled for a number. If under is true, a total at or below the number passes (CR-31).
 func (n Numbers) check(rs *ruleset.Ruleset, number int) (roll *dice.Notation, under bool, err error) {
 	switch {
 	case rs != nil && rs.Sheet != nil && rs.Sheet.Check != nil:
@@ -150,7 +151,7 @@ func (n Numbers) CanCheck(rs *ruleset.Ruleset) bool {
 	return rs != nil && rs.Sheet != nil && rs.Sheet.Check != nil || n.Sheet != nil && n.Sheet.Check != ""
 }
 
-// modifierValue is the one value that a check of a ruleset knows.
+// modifierValue is the only value that a ruleset's check knows.
 type modifierValue int
 
 func (v modifierValue) Fact(string) int            { return int(v) }
@@ -158,7 +159,7 @@ func (modifierValue) Members() int                 { return 1 }
 func (modifierValue) Stat(int, string) (int, bool) { return 0, false }
 func (modifierValue) PC(int) bool                  { return true }
 
-// withEdge returns the notation with advantage or disadvantage (CR-53). Where a total at or below a number passes, the lower die is the better one (CR-31).
+// withEdge returns the notation with advantage or disadvantage (CR-53). With under, the lower die is the better one (CR-31).
 func withEdge(n *dice.Notation, edge string, under bool) (*dice.Notation, error) {
 	better := +1
 	if under {
@@ -188,7 +189,7 @@ func checkModifier(text string) (dice.Expr, error) {
 	return expr, nil
 }
 
-// rollCheck rolls a check and what is added to it, or takes what the dice of the check have shown.
+// rollCheck rolls a check and what is added to it, or takes the typed result of the check's dice.
 func rollCheck(roll *dice.Notation, more dice.Expr, typed *int, roller dice.Roller) (dice.Result, error) {
 	text := joined(roll.String(), more)
 	if typed == nil {
@@ -213,7 +214,7 @@ func rollCheck(roll *dice.Notation, more dice.Expr, typed *int, roller dice.Roll
 	return out, nil
 }
 
-// joined returns a roll with what is added to it.
+// joined returns the notation of a roll and what is added to it.
 func joined(roll string, more dice.Expr) string {
 	switch text := more.String(); {
 	case more == nil:
@@ -225,8 +226,8 @@ func joined(roll string, more dice.Expr) string {
 	}
 }
 
-// Meant returns the name of the number that somebody means: that of this name, else the only one that begins so, else the only one with a word that does
-// (CR-41).
+// Meant returns the name of the number that is meant: the one with this name, or else the only one that begins with it, or else the only one
+// with a word that does (CR-41).
 func (n Numbers) Meant(what string) (string, error) {
 	typed := sameName(strings.TrimSpace(what))
 	if typed == "" {

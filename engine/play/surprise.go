@@ -11,8 +11,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// surpriseNewcomers surprises newcomers to a side that is surprised as a whole, so that it stays that way (CS-5). A
-// member on alert prevents this.
+// surpriseNewcomers surprises newcomers to a side that is surprised as a whole, so that it stays that way (CS-5), unless a member is on alert.
 func (d *decider) surpriseNewcomers(newcomers []engine.CombatantID) {
 	if d.Rules.Surprise.Kind != ruleset.FreeRound || d.State.Phase != engine.Setup {
 		return
@@ -23,7 +22,7 @@ func (d *decider) surpriseNewcomers(newcomers []engine.CombatantID) {
 	for i := range d.State.Combatants {
 		c := &d.State.Combatants[i]
 		switch isNew := slices.Contains(newcomers, c.ID); {
-		case c.Side != side, c.Hidden && visible: // hidden combatants have no effect on visible newcomers
+		case c.Side != side, c.Hidden && visible: // hidden combatants don't affect visible newcomers
 		case c.Alert, !isNew && !c.Surprised:
 			return
 		case !isNew:
@@ -82,7 +81,7 @@ func (d *decider) hideAmbushers(who []*engine.Combatant) {
 	}
 }
 
-// SurpriseClear undoes surprise and ambush: the ambushers were discovered.
+// SurpriseClear undoes surprise and ambush, for example because the ambushers were discovered.
 type SurpriseClear struct{ Names string }
 
 func (c SurpriseClear) decide(d *decider) error {
@@ -130,7 +129,7 @@ func (c SurpriseClear) decide(d *decider) error {
 	if due != nil {
 		d.Emit(engine.SurpriseDue{Combatants: due})
 	}
-	if later { // this round's surprise lasts
+	if later { // the surprise of this round stays
 		return nil
 	}
 	if alert != nil {
@@ -140,8 +139,7 @@ func (c SurpriseClear) decide(d *decider) error {
 	return nil
 }
 
-// requireSurpriseRules refuses anyone but the GM, a ruleset with none of these kinds of surprise, and a fight whose
-// order has been rolled.
+// requireSurpriseRules refuses anyone but the GM, rulesets without any of these kinds of surprise, and fights whose order has been rolled.
 func (d *decider) requireSurpriseRules(why reason.Reason, kinds ...ruleset.SurpriseKind) error {
 	if err := d.requireGM(); err != nil {
 		return err
@@ -155,12 +153,12 @@ func (d *decider) requireSurpriseRules(why reason.Reason, kinds ...ruleset.Surpr
 	return nil
 }
 
-// requireMarks refuses anyone but the GM, a ruleset where nobody is named as surprised, and a fight whose order has been rolled for good.
+// requireMarks refuses anyone but the GM, rulesets in which nobody is named as surprised, and fights whose order won't be rolled again.
 func (d *decider) requireMarks() error {
 	return cmp.Or(d.requireGM(), d.requireMarkRules(), d.requireToCome())
 }
 
-// requireToCome refuses surprise in a fight that won't roll for its order again.
+// requireToCome refuses surprise in a fight whose order won't be rolled again.
 func (d *decider) requireToCome() error {
 	if d.State.Phase == engine.Setup || d.marksForNewOrder() {
 		return nil
@@ -168,12 +166,12 @@ func (d *decider) requireToCome() error {
 	return engine.Refuse(engine.NotNow, reason.SurpriseOver, engine.Args{})
 }
 
-// marksForNewOrder reports whether the fight has begun, and surprise can be settled for a new order (ST-7).
+// marksForNewOrder reports whether the fight has begun and surprise can be set for a new order (ST-7).
 func (d *decider) marksForNewOrder() bool {
 	return d.State.Phase == engine.Running && d.Rules.Order.Reroll && d.requireSurpriseAgain() == nil
 }
 
-// mark makes combatants surprised, or no longer: at once before the fight, and with the next order that is rolled in the midst of it (ST-7).
+// mark makes combatants surprised, or no longer surprised: at once before the fight, or with the next order rolled during it (ST-7).
 func (d *decider) mark(who []engine.CombatantID, surprised bool) {
 	if d.State.Phase == engine.Setup {
 		d.Emit(engine.SurpriseChanged{Combatants: who, Surprised: surprised})
@@ -182,7 +180,7 @@ func (d *decider) mark(who []engine.CombatantID, surprised bool) {
 	d.Emit(engine.SurpriseDue{Combatants: who, Due: surprised})
 }
 
-// requireMarkRules refuses a ruleset where nobody is named as surprised.
+// requireMarkRules refuses rulesets in which nobody is named as surprised.
 func (d *decider) requireMarkRules() error {
 	switch kind := d.Rules.Surprise.Kind; {
 	case kind == ruleset.AmbushTurns:
@@ -193,7 +191,7 @@ func (d *decider) requireMarkRules() error {
 	return nil
 }
 
-// requireSurpriseAgain refuses surprise in the middle of a fight in rulesets where it is settled in turns before round 1.
+// requireSurpriseAgain refuses surprise during the fight if the ruleset deals with it before round 1.
 func (d *decider) requireSurpriseAgain() error {
 	if err := d.requireMarkRules(); err != nil {
 		return err
@@ -221,8 +219,8 @@ func (c SurpriseSet) decide(d *decider) error {
 	return d.surprise(who, c.Confirm)
 }
 
-// surprise makes combatants surprised. It refuses if their side has someone on alert (CS-5), or if the GM has yet to
-// confirm that a PC is surprised (RI-5).
+// surprise makes combatants surprised. It refuses if someone on their side is on alert (CS-5), or if the GM has yet to confirm that PCs are
+// surprised (RI-5).
 func (d *decider) surprise(who []*engine.Combatant, confirmed bool) error {
 	var pcs []string
 	for _, m := range who {
@@ -242,8 +240,7 @@ func (d *decider) surprise(who []*engine.Combatant, confirmed bool) error {
 	return nil
 }
 
-// sideHasAlert reports whether someone on a side is on alert. For a visible combatant (hidden is false) only visible
-// ones count.
+// sideHasAlert reports whether someone on a side is on alert. For a visible combatant (hidden is false), only visible ones count.
 func (d *decider) sideHasAlert(side string, hidden bool) bool {
 	return slices.ContainsFunc(d.State.Combatants, func(c engine.Combatant) bool { return c.Side == side && c.Alert && (hidden || !c.Hidden) })
 }
@@ -267,7 +264,7 @@ func (c SurpriseSide) decide(d *decider) error {
 	return d.surprise(who, false)
 }
 
-// refuseEmptySide returns the refusal for a side without combatants, which lists the sides that have some.
+// refuseEmptySide returns the refusal for a side without combatants. It lists the sides that have some.
 func (d *decider) refuseEmptySide(side string) error {
 	var manned []string
 	for i := range d.State.Combatants {
@@ -292,7 +289,7 @@ func (c SurpriseAlert) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	var freed []engine.CombatantID // no one is surprised on a side with someone on alert (CS-5)
+	var freed []engine.CombatantID // no one on a side is surprised while someone is on alert (CS-5)
 	for i := range d.State.Combatants {
 		m := &d.State.Combatants[i]
 		if m.Surprised && slices.ContainsFunc(who, func(a *engine.Combatant) bool { return a.Side == m.Side && (m.Hidden || !a.Hidden) }) {
@@ -306,8 +303,8 @@ func (c SurpriseAlert) decide(d *decider) error {
 	return nil
 }
 
-// SurpriseAsk asks for Awareness tests (ST-8) of those in Names and in Target. A d100 that shows the target number or less succeeds. Target
-// has one for all, or one by name: "40", "Seer 40, Guard 30". Everyone else's is their Awareness.
+// SurpriseAsk asks those in Names and in Target for Awareness tests (ST-8). A test passes if a d100 shows the target number or less. Target
+// has one for all, or some by name: "40", "Seer 40, Guard 30". For everyone else, it is their Awareness.
 type SurpriseAsk struct{ Names, Target string }
 
 func (c SurpriseAsk) decide(d *decider) error {
@@ -351,8 +348,8 @@ func (c SurpriseAsk) decide(d *decider) error {
 	return nil
 }
 
-// testsOf returns the tests of combatants, one event for those with the same target number. Those without one in targets have the one for
-// all or, if that is nil, their Awareness.
+// testsOf returns the tests of combatants, one event for each target number. It is the one in targets, or else the one for all or, if that is
+// nil, their Awareness.
 func (d *decider) testsOf(who []*engine.Combatant, targets map[engine.CombatantID]int, all *int) ([]engine.TestsAsked, error) {
 	var out []engine.TestsAsked
 	var lack []string
@@ -402,7 +399,7 @@ func (c SurpriseAnswer) decide(d *decider) error {
 	return nil
 }
 
-// makeTest makes a combatant's test, with what its player's die shows or, if that is nil, a roll.
+// makeTest makes a combatant's test, with the typed result or, if that is nil, a roll.
 func (d *decider) makeTest(t engine.SurpriseTest, roll *int) {
 	e := engine.TestAnswered{Who: t.Who, Target: t.Target, Typed: roll != nil}
 	if roll != nil {
@@ -414,7 +411,7 @@ func (d *decider) makeTest(t engine.SurpriseTest, roll *int) {
 	d.mark([]engine.CombatantID{t.Who}, e.Roll > e.Target)
 }
 
-// makeOpenTests makes the tests that are still open before the order is rolled, or asks the GM whether to (ST-8).
+// makeOpenTests makes the tests that are still open before the order is rolled. Without yes, it asks the GM whether to (ST-8).
 func (d *decider) makeOpenTests(yes bool) error {
 	open := d.State.OpenTests()
 	if len(open) == 0 {
@@ -458,7 +455,7 @@ func (c SurpriseContest) decide(d *decider) error {
 		return err
 	}
 	e := d.rollContest(ambushers, targets, typed)
-	var noticed []engine.CombatantID // surprised before, but not by this contest, which decides
+	var noticed []engine.CombatantID // surprised before, but not by this contest, which overrides that
 	for _, m := range targets {
 		if m.Surprised && !slices.Contains(e.Surprised, m.ID) {
 			noticed = append(noticed, m.ID)
@@ -530,8 +527,7 @@ func (d *decider) contestRoll(m *engine.Combatant, stat string, typed map[engine
 	return r
 }
 
-// UnsurprisedSides returns the units of all sides that are not completely surprised. It returns nil if no side is
-// surprised, or if all are.
+// UnsurprisedSides returns the units of all sides that aren't surprised as a whole. It returns nil if no side is surprised, or if all are.
 func (f *Fight) UnsurprisedSides() []engine.UnitID {
 	var free []engine.UnitID
 	surprised := false
@@ -581,8 +577,8 @@ func (f *Fight) BeginFreeRound(free []engine.UnitID) {
 	f.Advance()
 }
 
-// BeginSurprise begins the turns before round 1 that this ruleset has, and reports whether there are any. If they depend on who is
-// surprised, there are none when only hidden combatants are, because that would give those away.
+// BeginSurprise begins the ruleset's turns before round 1, and reports whether there are any. If they depend on who is surprised and only
+// hidden combatants are, there are none, because that would give those away.
 func (f *Fight) BeginSurprise() bool {
 	switch kind := f.Rules.Surprise.Kind; {
 	case kind == ruleset.AmbushTurns && f.State.HasAmbushers():
@@ -591,15 +587,15 @@ func (f *Fight) BeginSurprise() bool {
 	case kind == ruleset.OneAction && f.anyoneSurprised():
 		f.Emit(engine.AmbushBegan{OneAction: true})
 		return true
-	case kind == ruleset.OneAction: // of hidden ones alone
+	case kind == ruleset.OneAction: // only hidden ones are surprised
 		f.EndSurprise()
 	case kind == ruleset.WorseRoll:
-		f.EndSurprise() // the mark goes with the roll
+		f.EndSurprise() // the roll has dealt with it
 	}
 	return false
 }
 
-// anyoneSurprised reports whether anyone is surprised whom others can see or, if all are hidden, anyone at all.
+// anyoneSurprised reports whether a visible combatant is surprised or, if all are hidden, anyone at all.
 func (f *Fight) anyoneSurprised() bool {
 	visible := func(c engine.Combatant) bool { return !c.Hidden && c.Kind != engine.AnEvent }
 	all := !slices.ContainsFunc(f.State.Combatants, visible)
@@ -611,14 +607,14 @@ func (f *Fight) EndSurprise() {
 	f.endSurpriseOf(func(*engine.Combatant) bool { return true })
 }
 
-// surpriseRoundEnds ends everyone's surprise with the round that it lasts for.
+// surpriseRoundEnds ends everyone's surprise at the end of the round, unless the ruleset ends it otherwise.
 func (f *Fight) surpriseRoundEnds() {
 	if f.Rules.Surprise.Kind != ruleset.LostTurn {
 		f.EndSurprise()
 	}
 }
 
-// endSurpriseOf ends the surprise of the combatants that picked selects.
+// endSurpriseOf ends the surprise of the combatants for which picked returns true.
 func (f *Fight) endSurpriseOf(picked func(c *engine.Combatant) bool) {
 	var who []engine.CombatantID
 	for i := range f.State.Combatants {
@@ -631,14 +627,14 @@ func (f *Fight) endSurpriseOf(picked func(c *engine.Combatant) bool) {
 	}
 }
 
-// endLurking reveals a combatant that lurks.
+// endLurking reveals a combatant if it lurks.
 func (f *Fight) endLurking(id engine.CombatantID) {
 	if c := f.State.Combatant(id); c != nil && c.Lurking {
 		f.Reveal([]engine.CombatantID{id})
 	}
 }
 
-// EndConcealment ends the concealment of those of the combatants that are hidden from the enemy.
+// EndConcealment ends the concealment of those combatants that are hidden from the enemy.
 func (f *Fight) EndConcealment(who ...engine.CombatantID) {
 	var over []engine.CombatantID
 	for _, id := range who {
@@ -651,7 +647,7 @@ func (f *Fight) EndConcealment(who ...engine.CombatantID) {
 	}
 }
 
-// ClearSurprise ends the surprise of these combatants, makes those no longer ambushers, and reveals those that lurk.
+// ClearSurprise ends the surprise of combatants, makes others no longer ambushers, and reveals those that lurk.
 func (f *Fight) ClearSurprise(surprised, ambushers, lurking []engine.CombatantID) {
 	if lurking != nil {
 		f.Reveal(lurking)

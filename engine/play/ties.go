@@ -17,10 +17,10 @@ const disputeDie = 6
 
 func disputeDice() dice.Expr { return dice.Expr{{N: 1, Sides: disputeDie}} }
 
-// GoFirst says that a unit goes before the others of its open tie (TO-3).
+// GoFirst says that a unit goes before the others in its open tie (TO-3).
 type GoFirst struct{ Unit engine.UnitID }
 
-// decide takes the answer to who of a tie goes first. The others, if several, may still say who follows.
+// decide applies the answer. If several others are left, their players may still say who follows.
 func (c GoFirst) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
@@ -52,13 +52,13 @@ func (d *decider) ownsOneOf(units []engine.UnitID) bool {
 	})
 }
 
-// closeTie ends an open tie whose players have decided, and gives the turn to whoever of them goes first now.
+// closeTie closes a tie that players have decided, and gives the turn to whichever of them now goes first.
 func (d *decider) closeTie(tied []engine.UnitID) {
 	d.replaceTie(tied, nil)
 	d.giveTurnToFirst(tied)
 }
 
-// replaceTie replaces an open tie with those units of it that are left to decide. If there is only one, the tie is closed.
+// replaceTie replaces an open tie by the units left to decide. If there is only one, the tie is closed.
 func (d *decider) replaceTie(tied, left []engine.UnitID) {
 	var open [][]engine.UnitID
 	for _, other := range d.State.OpenTies {
@@ -72,8 +72,8 @@ func (d *decider) replaceTie(tied, left []engine.UnitID) {
 	d.SetOpenTies(open)
 }
 
-// giveTurnToFirst takes the turn back from one of the tied units if another one goes before it now. None of them has acted, so nobody
-// loses or gains a turn (TO-9).
+// giveTurnToFirst takes the turn from one of the tied units if another now goes before it. None of them has acted, so nobody loses or gains a
+// turn (TO-9).
 func (d *decider) giveTurnToFirst(tied []engine.UnitID) {
 	for _, u := range d.State.Order(d.Rules) {
 		switch {
@@ -92,8 +92,8 @@ func (d *decider) giveTurnToFirst(tied []engine.UnitID) {
 	}
 }
 
-// dispute rolls off all who are tied with a unit and whose players choose among themselves (TO-3). The GM can also let any other two
-// tied units roll.
+// dispute makes all units roll off that are tied with a unit and whose players choose among themselves (TO-3). The GM can also make any other
+// two tied units roll.
 func (c Place) dispute(d *decider) error {
 	one, u, err := d.findPlace(c.Name)
 	if err != nil {
@@ -138,8 +138,8 @@ func (c Place) dispute(d *decider) error {
 	return nil
 }
 
-// choosers returns a unit and all who are tied with it and whose players choose among themselves, in their order. Hidden ones count only
-// with a hidden unit.
+// choosers returns a unit and all that are tied with it and whose players choose among themselves, in order. Hidden units only count with a
+// hidden unit.
 func (d *decider) choosers(u *engine.Unit) []engine.UnitID {
 	var out []engine.UnitID
 	for _, p := range d.State.Ranked(d.Rules) {
@@ -151,7 +151,7 @@ func (d *decider) choosers(u *engine.Unit) []engine.UnitID {
 	return out
 }
 
-// rollsOf reads the dice that were typed for a roll-off of these units with this die: one for each throw.
+// rollsOf parses the dice typed for a roll-off of these units: one result for each throw.
 func (d *decider) rollsOf(text string, rolling []engine.UnitID, die dice.Expr) ([]engine.NamedRoll, error) {
 	rolls, err := Rolls(text)
 	if err != nil {
@@ -175,7 +175,7 @@ func (d *decider) rollsOf(text string, rolling []engine.UnitID, die dice.Expr) (
 	return rolls, refuseTwice(rolls)
 }
 
-// refuseTwice refuses two results for one unit or side, which may have been typed under two of its names.
+// refuseTwice refuses two results for one unit or side, even under different names.
 func refuseTwice(rolls []engine.NamedRoll) error {
 	for i, r := range rolls {
 		if slices.ContainsFunc(rolls[:i], func(other engine.NamedRoll) bool { return engine.SameName(other.Name, r.Name) }) {
@@ -185,7 +185,7 @@ func refuseTwice(rolls []engine.NamedRoll) error {
 	return nil
 }
 
-// rollDispute lets tied units roll until all differ. They share the places that they have, the highest roll first.
+// rollDispute makes tied units roll until all differ. They share out their places, the highest roll first.
 func (d *decider) rollDispute(rolling []engine.UnitID) {
 	hidden := slices.ContainsFunc(rolling, d.State.Hidden)
 	rank, thrown := d.RollUntilDistinct(len(rolling), hidden, func(int) dice.Expr { return disputeDice() }, d.unitNames(rolling))
@@ -199,7 +199,7 @@ func (d *decider) rollDispute(rolling []engine.UnitID) {
 			e.Order = append(e.Order, p.Unit.ID)
 		}
 	}
-	for n := len(rank) - 2; n >= 0; n-- { // each goes directly above the next, unless it already is above
+	for n := len(rank) - 2; n >= 0; n-- { // each goes directly above the next, unless it is already above it
 		above, below := rolling[rank[n]], rolling[rank[n+1]]
 		if i, k := slices.Index(e.Order, above), slices.Index(e.Order, below); i > k {
 			e.Order = slices.Insert(slices.Delete(e.Order, i, i+1), k, above)
@@ -216,12 +216,12 @@ func (d *decider) rollDispute(rolling []engine.UnitID) {
 	d.Emit(e)
 }
 
-// tied reports whether two units stand at the same place.
+// tied reports whether two units are at the same place.
 func (d *decider) tied(a, b *engine.Unit) bool {
 	return !b.IsEvent() && d.State.OrderScore(d.Rules, a.ID) == d.State.OrderScore(d.Rules, b.ID) && a.Came == b.Came
 }
 
-// settleTiesAfterEffects settles the ties that there may be because an effect has ended that changed a score.
+// settleTiesAfterEffects settles ties that may have arisen because an effect on a score has ended.
 func (f *Fight) settleTiesAfterEffects() {
 	if slices.ContainsFunc(f.Events, func(e engine.Event) bool {
 		ended, is := e.(engine.EffectEnded)
@@ -231,9 +231,9 @@ func (f *Fight) settleTiesAfterEffects() {
 	}
 }
 
-// SettleTies settles all open ties once there is an order (TO-2, CO-8). Ties that stats decide are recorded too, so that
-// later changes of a stat or side move no one. Hidden units are placed last, into an order settled without them, so that
-// the others roll the same dice as if they didn't exist.
+// SettleTies settles all open ties once there is an order (TO-2, CO-8). Ties that stats decide are recorded too, so that later changes of a
+// stat or side move no one. Hidden units are placed last, into an order settled without them, so that the others roll the same dice as if the
+// hidden ones didn't exist.
 func (f *Fight) SettleTies() {
 	if f.State.Phase == engine.Setup {
 		f.keepApart()
@@ -280,7 +280,7 @@ func (f *Fight) ForgetUnitTies(u engine.UnitID) {
 	}
 }
 
-// ForgetPlaceTies does the same for one place of a unit.
+// ForgetPlaceTies does the same for one of a unit's places.
 func (f *Fight) ForgetPlaceTies(u engine.UnitID) {
 	f.RecordNewlyPlaced(u)
 	if slices.ContainsFunc(f.State.Ties, func(t engine.Tie) bool { return t.Above == u || t.Below == u }) {
@@ -288,15 +288,14 @@ func (f *Fight) ForgetPlaceTies(u engine.UnitID) {
 	}
 }
 
-// RecordNewlyPlaced records units whose place is permanently new: newcomers, and units whose score or side changed. Where
-// sides roll off, this makes a new tie (TO-2). Elsewhere the other units keep their settled order.
+// RecordNewlyPlaced records units whose place is permanently new: newcomers, and units whose score or side changed. If sides roll off, this
+// makes a new tie (TO-2); otherwise, the other units keep their settled order.
 func (f *Fight) RecordNewlyPlaced(units ...engine.UnitID) {
 	f.newlyPlaced = append(f.newlyPlaced, units...)
 }
 
-// settleTie settles one tie permanently. Units already settled relative to each other keep their order, and a unit
-// that reaches their score later, for example through an effect, is inserted. hidden means that some of the tied units
-// are hidden and are only inserted.
+// settleTie settles one tie permanently. Units that are already settled relative to each other keep their order, and a unit that reaches their
+// score later, for example through an effect, is inserted. hidden means that some of the tied units are hidden, and are only inserted.
 func (f *Fight) settleTie(tied []*engine.Unit, hidden bool) {
 	known := f.settledTies()
 	rollAgain := f.tieBySide() && !hidden && slices.ContainsFunc(tied, func(u *engine.Unit) bool { return slices.Contains(f.newlyPlaced, u.ID) })
@@ -314,7 +313,7 @@ func (f *Fight) settleTie(tied []*engine.Unit, hidden bool) {
 	f.emitTie(engine.TieSettled{Order: unitIDs(settled), Hidden: hidden})
 }
 
-// emitTie settles a tie, and which of its units act at once.
+// emitTie settles a tie and which of its units act at once.
 func (f *Fight) emitTie(e engine.TieSettled) {
 	e.Together = f.Together(e.Order)
 	known := f.settledTies()
@@ -322,8 +321,8 @@ func (f *Fight) emitTie(e engine.TieSettled) {
 	f.openTies(e, known)
 }
 
-// Together returns the groups of tied units that act at once (RS-23): those that settled ties or, where there is none, the rules before
-// "together" leave level.
+// Together returns the groups of tied units that act at once (RS-23): according to settled ties or, if there are none, because the rules
+// before "together" leave them tied.
 func (f *Fight) Together(order []engine.UnitID) [][]engine.UnitID {
 	if !engine.ActTogether(f.Rules) {
 		return nil
@@ -354,8 +353,7 @@ func (f *Fight) settledTies() map[engine.Tie]bool {
 	return known
 }
 
-// settledOrder returns the tied units that are already settled relative to each other, in order. It prefers visible units
-// to hidden ones.
+// settledOrder returns the tied units that are already settled relative to each other, in order. It prefers visible units to hidden ones.
 func (f *Fight) settledOrder(tied []*engine.Unit, known map[engine.Tie]bool) []*engine.Unit {
 	settled := func(u *engine.Unit) int {
 		n := 0
@@ -389,8 +387,8 @@ func (f *Fight) settledOrder(tied []*engine.Unit, known map[engine.Tie]bool) []*
 	return order
 }
 
-// insertIntoTie finds a unit's place in a settled tie, from the bottom up: by what is settled, by its side's place, by
-// stats, and finally by dice.
+// insertIntoTie finds a unit's place in a settled tie, from the bottom up: by settled ties, by its side's place, by stats, and finally by
+// dice.
 func (f *Fight) insertIntoTie(u *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool, hidden bool) {
 	e := engine.TieSettled{Die: f.Rules.Order.TieDie, Hidden: hidden}
 	at := len(order)
@@ -426,7 +424,7 @@ func (f *Fight) compareInTie(u, x *engine.Unit, order []*engine.Unit, known map[
 	return 0
 }
 
-// tieBySide reports whether all units of one side stand above all of the other in a tie (TO-2).
+// tieBySide reports whether, in a tie, all units of one side go above all of the other (TO-2).
 func (f *Fight) tieBySide() bool {
 	return slices.ContainsFunc(f.Rules.Order.Ties, func(t ruleset.Tie) bool { return t.Side })
 }
@@ -442,16 +440,16 @@ func (f *Fight) rollOff(tied []*engine.Unit, hidden bool) {
 	f.emitTie(r.e)
 }
 
-// tieRanking applies the rules for ties, one after the other, and collects the order (RS-23).
+// tieRanking applies the rules for ties one after the other and collects the order (RS-23).
 type tieRanking struct {
 	f *Fight
 	e engine.TieSettled
 }
 
-// block is one or more units that stand together: the PCs of one side whose owners choose their order (TO-3).
+// block is one or more units that stay together: the PCs of one side whose owners choose their order (TO-3).
 type block []*engine.Unit
 
-// rank adds tied blocks to the order, by these rules and then by dice.
+// rank adds tied blocks to the order, by these rules and finally by dice.
 func (r *tieRanking) rank(tied []block, rules []ruleset.Tie) {
 	switch {
 	case len(tied) < 2:
@@ -482,7 +480,7 @@ func (r *tieRanking) rank(tied []block, rules []ruleset.Tie) {
 	}
 }
 
-// sameUnit reports whether all blocks are places of one unit, or members of one group: it makes no difference which is first.
+// sameUnit reports whether all blocks are places of one unit, or members of one group, so that it makes no difference which is first.
 func sameUnit(tied []block) bool {
 	of := func(b block) engine.UnitID { return cmp.Or(b[0].Home, b[0].MainID()) }
 	return !slices.ContainsFunc(tied, func(b block) bool { return len(b) > 1 || of(b) != of(tied[0]) })
@@ -500,7 +498,7 @@ func (r *tieRanking) add(blocks ...block) {
 	}
 }
 
-// classes sorts blocks by what a rule says of them, and groups those that it leaves level.
+// classes sorts blocks by a rule's value and groups those with the same value.
 func (r *tieRanking) classes(tied []block, t ruleset.Tie) [][]block {
 	value := func(b block) int { return r.f.State.TieValue(t, b[0]) }
 	slices.SortStableFunc(tied, func(a, b block) int { return cmp.Compare(value(b), value(a)) })
@@ -514,7 +512,7 @@ func (r *tieRanking) classes(tied []block, t ruleset.Tie) [][]block {
 	return out
 }
 
-// choose puts the PCs of one side into one block each, in the order that is settled or in which they joined (TO-3).
+// choose puts the PCs of each side into one block, in their settled order or the order in which they joined (TO-3).
 func (r *tieRanking) choose(tied []block, rest []ruleset.Tie) {
 	run := make([]engine.RankedUnit, 0, len(tied))
 	for _, b := range tied {
@@ -568,7 +566,7 @@ func (r *tieRanking) rollSides(tied []block, t ruleset.Tie, rest []ruleset.Tie) 
 	}
 }
 
-// roll lets each block roll until all differ.
+// roll makes blocks roll until all differ.
 func (r *tieRanking) roll(tied []block, throws func(i int) dice.Expr) {
 	rank, thrown := r.f.RollUntilDistinct(len(tied), r.e.Hidden, throws, func(i int) (names []string) {
 		for _, u := range tied[i] {
@@ -584,7 +582,7 @@ func (r *tieRanking) roll(tied []block, throws func(i int) dice.Expr) {
 	}
 }
 
-// dice returns a rule's dice. The event names the die if there is only one.
+// dice returns a rule's dice. If it is a single die, the event names it.
 func (r *tieRanking) dice(t ruleset.Tie, v formula.Values) dice.Expr {
 	expr := t.By.Fill(v)
 	r.e.Die = 0
@@ -594,21 +592,21 @@ func (r *tieRanking) dice(t ruleset.Tie, v formula.Values) dice.Expr {
 	return expr
 }
 
-// tieDie returns the die for what the rules leave level.
+// tieDie returns the die for ties that no rule decides.
 func (f *Fight) tieDie(int) dice.Expr { return dice.Expr{{N: 1, Sides: f.Rules.Order.TieDie}} }
 
-// thrown is what one contestant of a roll-off threw. The first of the faces were typed.
+// thrown is what one contestant threw in a roll-off.
 type thrown struct {
-	faces []int
+	faces []int // how many of the faces were typed, from the first on
 	typed int
 }
 
-// by returns it as the roll of one or more units.
+// by returns the throws as the roll of one or more units.
 func (t thrown) by(units ...engine.UnitID) engine.TieRoll {
 	return engine.TieRoll{Units: units, Faces: t.faces, Typed: t.typed}
 }
 
-// throw adds what was typed for the next throw or, if nothing was that the dice can show, rolls them.
+// throw adds the typed result of the next throw or, if there is none that the dice can show, rolls.
 func (t *thrown) throw(x dice.Expr, typed []int, by dice.Roller) {
 	counted, number := formula.Split(x)
 	if n := len(t.faces); n == t.typed && n < len(typed) && CheckRoll(typed[n], counted, "") == nil {
@@ -618,8 +616,7 @@ func (t *thrown) throw(x dice.Expr, typed []int, by dice.Roller) {
 	t.faces = append(t.faces, x.Roll(by).Total)
 }
 
-// typedTies reads what was typed for the dice of ties, by the names of units or sides. Each result must be one that the dice of a tie can
-// show.
+// typedTies parses the dice typed for ties, by the names of units or sides. The dice of a tie must be able to show each result.
 func (d *decider) typedTies(text string) ([]engine.NamedRoll, error) {
 	rolls, err := Rolls(text)
 	switch {
@@ -650,7 +647,7 @@ func (d *decider) typedTies(text string) ([]engine.NamedRoll, error) {
 	return rolls, refuseTwice(rolls)
 }
 
-// rollsTies reports whether dice can decide a tie: unless a rule before them leaves none.
+// rollsTies reports whether dice can decide a tie, which they can't if an earlier rule always decides.
 func (d *decider) rollsTies() bool {
 	for _, t := range d.Rules.Order.Ties {
 		switch t.Kind {
@@ -664,7 +661,7 @@ func (d *decider) rollsTies() bool {
 	return d.Rules.Order.Scored() || d.Rules.Order.Shape == ruleset.Pick && d.Rules.Order.Roll != nil
 }
 
-// checkTieRoll refuses a result that neither the die for what the rules leave level nor those of the rules for ties can show.
+// checkTieRoll refuses a result that none of the dice for ties can show.
 func (d *decider) checkTieRoll(n int, v formula.Values, name string) error {
 	err := CheckRoll(n, d.tieDie(0), name)
 	for _, t := range d.Rules.Order.Ties {
@@ -676,7 +673,7 @@ func (d *decider) checkTieRoll(n int, v formula.Values, name string) error {
 	return err
 }
 
-// tieDiceOf returns what was typed for a contestant that has one of these names.
+// tieDiceOf returns the typed results of a contestant with one of these names.
 func (f *Fight) tieDiceOf(names []string) []int {
 	for _, r := range f.TieDice {
 		if slices.ContainsFunc(names, func(name string) bool { return engine.SameName(name, r.Name) }) {
@@ -686,8 +683,8 @@ func (f *Fight) tieDiceOf(names []string) []int {
 	return nil
 }
 
-// RollUntilDistinct lets each of n contestants throw dice. Those that are equal throw again until all differ. What was typed for one of a
-// contestant's names counts first (CO-7). It returns the contestants from highest to lowest, and what each one threw.
+// RollUntilDistinct makes n contestants throw dice; those that are equal throw again until all differ. Results typed for one of a contestant's
+// names are used first (CO-7). It returns the contestants from highest to lowest, and what each one threw.
 func (f *Fight) RollUntilDistinct(n int, hidden bool, throws func(i int) dice.Expr, names func(i int) []string) (rank []int, all []thrown) {
 	rank, all = make([]int, n), make([]thrown, n)
 	for i := range rank {
@@ -711,7 +708,7 @@ func (f *Fight) unitNames(units []engine.UnitID) func(i int) []string {
 	return func(i int) []string { return []string{f.State.Unit(units[i]).Name} }
 }
 
-// RollOffLast orders the units that act last by one die each. The unit that just chose to act last rolls first.
+// RollOffLast orders the units that act last by one die each. The unit that has just chosen to act last rolls first.
 func (f *Fight) RollOffLast(e *engine.ActsLast, open []engine.UnitID) {
 	i := slices.Index(open, e.Unit)
 	open = slices.Insert(slices.Delete(open, i, i+1), 0, e.Unit)
@@ -725,12 +722,11 @@ func (f *Fight) RollOffLast(e *engine.ActsLast, open []engine.UnitID) {
 	}
 }
 
-// maxRollOffs ends a roll-off that never separates the contestants, for example with broken dice. The order so far then
-// stands.
+// maxRollOffs ends a roll-off that never separates the contestants, for example because of broken dice. The order so far then stands.
 const maxRollOffs = 100
 
-// openTies lets the players of a tie that has just been settled say who goes first, as long as none of them has acted (TO-3). known are
-// the ties settled before.
+// openTies lets the players of a newly settled tie say who goes first, as long as none of them has acted (TO-3). known are the ties settled
+// before.
 func (f *Fight) openTies(e engine.TieSettled, known map[engine.Tie]bool) {
 	if e.Hidden || !f.Rules.Order.PlayersChoose() {
 		return
@@ -756,7 +752,7 @@ func (f *Fight) openTies(e engine.TieSettled, known map[engine.Tie]bool) {
 	f.SetOpenTies(open)
 }
 
-// asks reports whether the players of tied units are asked: two of them haven't been tied before, none has acted this round, and none is
+// asks reports whether the players of tied units are asked: two of the units haven't been tied before, none has acted this round, and none is
 // hidden or has several turns.
 func (f *Fight) asks(tied []engine.UnitID, known map[engine.Tie]bool) bool {
 	fresh := false
@@ -779,7 +775,7 @@ func (f *Fight) SetOpenTies(open [][]engine.UnitID) {
 	}
 }
 
-// KeepOpenTies closes the ties in which somebody has acted during this command, and drops units that are no longer tied.
+// KeepOpenTies closes the ties in which someone has acted during this command, and removes units that are no longer tied.
 func (f *Fight) KeepOpenTies() {
 	if len(f.State.OpenTies) == 0 {
 		return
@@ -815,7 +811,7 @@ func (f *Fight) KeepOpenTies() {
 	f.SetOpenTies(open)
 }
 
-// whoActs returns the combatant who does something in an event, or 0. What is done to hidden ones doesn't count: others don't see it.
+// whoActs returns the combatant that does something in an event, or 0. What is done to hidden ones doesn't count, because others don't see it.
 func (f *Fight) whoActs(e engine.Event) engine.CombatantID {
 	hidden := func(id engine.CombatantID) bool { c := f.State.Combatant(id); return c != nil && c.Hidden }
 	switch e := e.(type) {

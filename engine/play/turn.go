@@ -11,7 +11,7 @@ import (
 	"roundel/engine/view"
 )
 
-// Next ends a turn. To names who takes the next one, where somebody chooses that (RS-34), or is [EndOfRound].
+// Next ends a turn. To names who takes the next one, if someone has to choose (RS-34), or is [EndOfRound].
 type Next struct {
 	Who string
 	ID  engine.CombatantID // the combatant chosen with a button, instead of Who
@@ -19,11 +19,11 @@ type Next struct {
 	Moment
 }
 
-// EndOfRound is what the GM types instead of a name to end the round (RS-32, RS-36).
+// EndOfRound is typed instead of a name to end the round (RS-32, RS-36).
 const EndOfRound = "end of round"
 
-// Moment is when a command for one turn was given. If that turn is over, the command is refused as stale (CO-10). Turn is
-// the turn that the pressed button belongs to, or 0 for a typed command.
+// Moment says when a command for one turn was given. If that turn is over, the command is refused as stale (CO-10). Turn is the turn that the
+// pressed button belongs to, or 0 for a typed command.
 type Moment struct {
 	Turn engine.TurnID
 	// Sent is when a typed command was created, by the sender's clock in whole milliseconds. Arrived is when it reached
@@ -73,8 +73,8 @@ func (c Next) decide(d *decider) error {
 	return nil
 }
 
-// endPhase ends a phase of the turn for the one named, for everyone active if the GM says so, or for all that a player owns. The next
-// phase begins when everyone is done with this one (RS-25).
+// endPhase ends a phase of the turn for whoever is named, for everyone active if the GM does it, or for all that a player owns. The next phase
+// begins once everyone is done (RS-25).
 func (c Next) endPhase(d *decider, active, mine []*engine.Combatant) error {
 	done := mine
 	if c.ID != 0 || strings.TrimSpace(c.Who) != "" {
@@ -108,8 +108,8 @@ func (c Next) endPhase(d *decider, active, mine []*engine.Combatant) error {
 	return nil
 }
 
-// passRound lets the GM end a round in which nobody is left to act because everyone holds their turn (RS-47), or has none (RS-21,
-// RS-26), or nobody has tokens.
+// passRound lets the GM end a round in which nobody is left to act, because everyone holds their turn (RS-47) or has none (RS-21, RS-26), or
+// nobody has tokens.
 func (c Next) passRound(d *decider) error {
 	left := slices.ContainsFunc(d.State.Units, func(u engine.Unit) bool { return !u.IsEvent() })
 	switch err := d.requireRound(); {
@@ -149,8 +149,8 @@ func (d *decider) withTurn(args engine.Args) engine.Args {
 	return args
 }
 
-// ending returns the combatants whose turn ends: the one named or chosen, everyone active for the GM, or a player's only
-// active combatant.
+// ending returns the combatants whose turn ends: the one named or chosen, everyone active if the GM does it, or a player's only active
+// combatant.
 func (c Next) ending(d *decider, active, mine []*engine.Combatant) ([]*engine.Combatant, error) {
 	switch {
 	case c.ID != 0:
@@ -180,7 +180,7 @@ func (c Next) ending(d *decider, active, mine []*engine.Combatant) ([]*engine.Co
 	return mine, nil
 }
 
-// hasTurnLeft reports whether a unit is in the order and has a member who may act.
+// hasTurnLeft reports whether a unit is in the order and has a member that may act.
 func (f *Fight) hasTurnLeft(u *engine.Unit) bool {
 	return !u.Acted() && f.State.Main(u).Stage != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
 }
@@ -190,10 +190,10 @@ func (f *Fight) hasPlaceLeft(u *engine.Unit) bool {
 	return slices.ContainsFunc(f.State.PlacesOf(u.ID), f.hasTurnLeft)
 }
 
-// Advance gives the turn to the next unit that can act, beginning new rounds as needed. Lost turns are skipped. After a
-// whole round of lost turns, the next unit gets the turn anyway and waits for the GM (CO-12), unless someone recovers
-// soon. Nobody gets the turn while everyone holds theirs, until somebody takes an open turn, or until the GM rolls for the next round.
-// A step that changes nothing would be repeated without end, so that it panics with an [*Overrun], as does a command that is out of budget.
+// Advance gives the turn to the next unit that can act, beginning new rounds as needed. Lost turns are skipped. After a whole round of lost
+// turns, the next unit gets the turn anyway, which is then up to the GM (CO-12), unless someone recovers soon. Nobody gets the turn if
+// everyone holds theirs, while a turn is open, or until the GM rolls for the next round. Advance panics with an [*Overrun] if a step changes
+// nothing, because it would repeat forever, or if the command exceeds its budget.
 func (f *Fight) Advance() {
 	before := -1
 	for lost := 0; len(f.State.Active) == 0 && f.State.Open == nil && !f.State.Awaits; {
@@ -231,7 +231,7 @@ func (f *Fight) Advance() {
 	}
 }
 
-// GoOn gives the turn to somebody who can have it now, if nobody has it.
+// GoOn gives the turn to someone who can have it now, if nobody has it.
 func (f *Fight) GoOn() {
 	if f.State.Phase == engine.Running && len(f.State.Active) == 0 && f.State.Open == nil && !f.State.Awaits {
 		f.Advance()
@@ -239,7 +239,7 @@ func (f *Fight) GoOn() {
 	}
 }
 
-// places returns how many turns a round has.
+// places returns the number of turns in a round.
 func (f *Fight) places() int {
 	switch {
 	case f.Rules.Order.Scored():
@@ -250,7 +250,7 @@ func (f *Fight) places() int {
 	return len(f.State.Order(f.Rules))
 }
 
-// NextRound ends the round and begins the next, or leaves that to the GM's roll (RS-20).
+// NextRound ends the round and begins the next, or leaves that until the GM rolls (RS-20).
 func (f *Fight) NextRound() {
 	f.roundEnds()
 	if f.Rules.Order.Again == ruleset.OnAsking {
@@ -271,8 +271,8 @@ func (f *Fight) someoneRecoversSoon() bool {
 	})
 }
 
-// giveTurn gives a unit, and those that act together with it, the turn at one of its places. Units whose members all lose theirs are
-// skipped. It reports whether anyone has the turn; with forced, someone always does.
+// giveTurn gives the turn to a unit, at one of its places, and to those that act together with it. Units whose members all lose their turns
+// are skipped. It reports whether anyone has the turn; with forced, someone always does.
 func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 	begun := len(f.Events)
 	group, places := f.placesIn(f.actingWith(f.placeLeft(u)))
@@ -301,7 +301,7 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 	return len(having) > 0
 }
 
-// able reports whether a member of the unit may act and doesn't lose its turn.
+// able reports whether a unit has a member that may act and doesn't lose its turn.
 func (f *Fight) able(id engine.UnitID) bool {
 	return slices.ContainsFunc(f.State.Members(id), func(c *engine.Combatant) bool {
 		_, _, lost := f.losesTurn(c)
@@ -309,7 +309,8 @@ func (f *Fight) able(id engine.UnitID) bool {
 	})
 }
 
-// losesTurn is [Fight.TurnLoss] for a turn that is about to begin. Whoever is down has only one turn a round to roll in (RS-21, RS-68).
+// losesTurn is [Fight.TurnLoss] for a turn that is about to begin. A combatant that is down has only one turn a round in which it rolls
+// (RS-21, RS-68).
 func (f *Fight) losesTurn(c *engine.Combatant) (why engine.Loss, effect string, lost bool) {
 	why, effect, lost = f.TurnLoss(c)
 	if !lost && !c.Standing() && f.State.Unit(c.Unit).Stage == engine.Finished {
@@ -318,12 +319,12 @@ func (f *Fight) losesTurn(c *engine.Combatant) (why engine.Loss, effect string, 
 	return why, effect, lost
 }
 
-// loseTurns takes the turns of those members of a unit who lose them. has reports whether the unit still has a turn; with forced, it always does.
-// counts reports whether that is a turn for the effects on the unit if only hidden members are left in it.
+// loseTurns takes the turns of the members of a unit that lose them. has reports whether the unit still has a turn; with forced, it always
+// does. counts reports whether that turn counts for the effects on the unit, even if only hidden members are left to act.
 func (f *Fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 	members := slices.DeleteFunc(f.State.MemberIDs(id), func(m engine.CombatantID) bool { return !f.State.MayAct(f.State.Combatant(m)) })
 	able := f.able(id)
-	var over []engine.CombatantID // whose surprise ends with the turn they lose (RS-50)
+	var over []engine.CombatantID // members whose surprise ends with the turn they lose (RS-50)
 	surprise, anyVisible := false, slices.ContainsFunc(members, func(m engine.CombatantID) bool { return !f.State.Combatant(m).Hidden })
 	if able || !forced {
 		for _, member := range members {
@@ -358,9 +359,8 @@ func (f *Fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 	return false, false
 }
 
-// beginTurn gives units the turn. If all their visible members have lost theirs, the turn is already over for the
-// players; counting are the units for whose effects it then counts, places what [Fight.placesIn] returns, and begun is the number of
-// events before the first turn was lost.
+// beginTurn gives units the turn. If all their visible members have lost theirs, the turn is already over for the players, and counts for the
+// effects on the units in counting. places is the result of [Fight.placesIn], and begun the number of events before the first turn was lost.
 func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitID]engine.UnitID, begun int) {
 	hidden := f.onlyHiddenAct(ids)
 	for _, id := range ids {
@@ -388,8 +388,9 @@ func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitI
 	}
 }
 
-// mayRegain returns those members of the sides whose turn begins that have lost it (in the events since begun) to an effect or to being down, and
-// still can't act. The members of a side act in any order, so they can act after all if they are up again before the others have finished (CS-2).
+// mayRegain returns the members of the sides whose turn begins that have lost it, in the events since begun, to an effect or to being down,
+// and still can't act. A side's members act in any order, so they can act after all if they are up again before the others have finished
+// (CS-2).
 func (f *Fight) mayRegain(sides []engine.UnitID, begun int) []engine.CombatantID {
 	var out []engine.CombatantID
 	for _, e := range f.Events[begun:] {
@@ -404,7 +405,7 @@ func (f *Fight) mayRegain(sides []engine.UnitID, begun int) []engine.CombatantID
 	return out
 }
 
-// RegainTurns gives their turn back to those who lost it and are up again while others of their side act (CS-2). If only hidden members of
+// RegainTurns gives turns back to combatants that lost them and are up again while others on their side act (CS-2). If only hidden members of
 // the side are left to act, the turn is over for the others.
 func (f *Fight) RegainTurns() {
 	s := f.State
@@ -416,7 +417,7 @@ func (f *Fight) RegainTurns() {
 	}
 }
 
-// onlyHiddenAct reports whether only hidden members of these units can act, and one of the units is not hidden as a whole.
+// onlyHiddenAct reports whether only hidden members of these units can act, although one of the units isn't hidden as a whole.
 func (f *Fight) onlyHiddenAct(ids []engine.UnitID) bool {
 	visible := func(id engine.UnitID) bool {
 		return slices.ContainsFunc(f.State.Members(id), func(c *engine.Combatant) bool { return !c.Hidden && f.State.MayAct(c) })
@@ -424,14 +425,14 @@ func (f *Fight) onlyHiddenAct(ids []engine.UnitID) bool {
 	return slices.ContainsFunc(ids, func(id engine.UnitID) bool { return !f.State.Hidden(id) }) && !slices.ContainsFunc(ids, visible)
 }
 
-// isTurn reports whether a lost turn counts as a turn. One lost to a surprised round doesn't (ST-12); one that surprise itself takes does
+// isTurn reports whether a lost turn counts as a turn. One lost to a surprised round doesn't (ST-12); one lost to surprise itself does
 // (RS-50).
 func (f *Fight) isTurn(why engine.Loss) bool {
 	return why != engine.LostToSurprise || f.Rules.Surprise.Kind == ruleset.LostTurn
 }
 
-// unitTurnComes begins the turns of a unit and of its members who may act, before it is known who loses theirs. A turn that was withdrawn goes
-// on instead, and so does one that waited (RS-46).
+// unitTurnComes begins the turns of a unit and of its members that may act, before lost turns are determined. A turn that was withdrawn or
+// delayed resumes instead (RS-46).
 func (f *Fight) unitTurnComes(id engine.UnitID) {
 	if f.State.Unit(id).Resumes() {
 		return
@@ -454,7 +455,7 @@ func (f *Fight) unitTurnComes(id engine.UnitID) {
 	}
 }
 
-// unitTurnBegins goes on with the start of the turns of a unit and its members.
+// unitTurnBegins carries out the rest of the start of the turns of a unit and its members.
 func (f *Fight) unitTurnBegins(id engine.UnitID) {
 	if f.State.Unit(id).Resumes() {
 		return
@@ -480,7 +481,7 @@ func (f *Fight) TurnLoss(c *engine.Combatant) (why engine.Loss, effect string, l
 	if c.Surprised {
 		return engine.LostToSurprise, "", true
 	}
-	if f.Saving(c) && (c.Saves.Due || !f.State.Unit(c.Unit).Resumes()) { // it rolls, whatever else is on it
+	if f.Saving(c) && (c.Saves.Due || !f.State.Unit(c.Unit).Resumes()) { // it rolls, whatever other effects are on it
 		return "", "", false
 	}
 	for _, e := range f.State.EffectsOn(c) {
@@ -506,7 +507,7 @@ func (f *Fight) EndTurnIfDone() {
 	f.Advance()
 }
 
-// seenTurn returns the turn that others see somebody have, or 0 if there is none.
+// seenTurn returns the turn that others see, or 0 if there is none.
 func seenTurn(s *engine.State) engine.TurnID {
 	if s == nil || s.HiddenTurn || !slices.ContainsFunc(s.Active, func(u engine.UnitID) bool { return !s.Hidden(u) }) {
 		return 0
@@ -514,9 +515,9 @@ func seenTurn(s *engine.State) engine.TurnID {
 	return s.Turn
 }
 
-// UpdateHiddenTurn ends the turn for everyone but the GM once only hidden members of the active units can still act, or are left in them.
-// Effects that count at the end of a turn count then, as if the hidden members didn't exist. The rest of the turn has an ID and a beginning
-// of its own, so that it looks like the turn of a hidden unit. If a visible member can act after all, the turn is shown again.
+// UpdateHiddenTurn ends the turn for everyone but the GM once only hidden members of the active units can still act or are left. Effects that
+// count at the end of a turn count then, as if the hidden members didn't exist. The rest of the turn has its own ID and start, so that it
+// looks like a hidden unit's turn. If a visible member can act after all, the turn is shown again.
 func (f *Fight) UpdateHiddenTurn() {
 	visible, hidden := false, false
 	for _, c := range f.State.ActiveMembers() {
@@ -536,7 +537,7 @@ func (f *Fight) UpdateHiddenTurn() {
 	}
 }
 
-// justEmptied reports whether the command took the last visible members from the units that have the turn.
+// justEmptied reports whether the command removed the last visible members of the active units.
 func (f *Fight) justEmptied() bool {
 	return f.State.Turn != 0 && f.State.Turn == f.seenTurn && !f.State.HiddenTurn && seenTurn(f.State) == 0
 }

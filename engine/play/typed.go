@@ -41,11 +41,11 @@ func DamageAmount(text string, rs *ruleset.Ruleset) (ruleset.Amount, error) {
 			return a, err
 		}
 	}
-	expr, err := PlainAmount(text) // it says what is wrong
+	expr, err := PlainAmount(text) // returns the error for what is wrong
 	return ruleset.Amount{Dice: expr}, err
 }
 
-// unknownKind refuses the name of an amount that the ruleset doesn't know; nil: that isn't what is wrong.
+// unknownKind returns the refusal if err is about a name that the ruleset doesn't know, or else nil.
 func unknownKind(err error, rs *ruleset.Ruleset) error {
 	var fault *ruleset.AmountError
 	switch {
@@ -114,7 +114,7 @@ func TypedDamage(text string, rs *ruleset.Ruleset) (string, error) {
 	return amount.String(), nil
 }
 
-// Rolls parses the rolls option: natural results by name, one or one for each turn.
+// Rolls parses natural results by name: one, or one for each turn.
 func Rolls(text string) ([]engine.NamedRoll, error) {
 	var out []engine.NamedRoll
 	for part := range strings.SplitSeq(text, ",") {
@@ -145,7 +145,7 @@ func Rolls(text string) ([]engine.NamedRoll, error) {
 	return out, nil
 }
 
-// Targets parses target numbers: one for all, those of some by name, or both, as in "40, Seer 30". all is nil if there is none for all.
+// Targets parses target numbers: one for all, some by name, or both, as in "40, Seer 30". all is nil if there is none for all.
 func Targets(text string) (all *int, named []engine.NamedRoll, err error) {
 	for part := range strings.SplitSeq(text, ",") {
 		part = strings.TrimSpace(part)
@@ -176,7 +176,7 @@ func Targets(text string) (all *int, named []engine.NamedRoll, err error) {
 	return all, named, nil
 }
 
-// Cards splits a name from the cards typed for it: one or, for several turns, "9C/KS". There are none if the text isn't of that form.
+// Cards splits a name from the cards typed for it: one or, for several turns, "9C/KS". cards is nil if the text doesn't have that form.
 func Cards(part string) (name string, cards []string) {
 	m := cardPattern.FindStringSubmatch(part)
 	if m == nil {
@@ -193,7 +193,7 @@ func CheckDie(n, sides int, name string) error {
 	return CheckRoll(n, dice.Expr{{N: 1, Sides: sides}}, name)
 }
 
-// CheckRoll refuses a result that the dice can't show together (RS-14).
+// CheckRoll refuses a result that the dice can't show (RS-14).
 func CheckRoll(n int, counted dice.Expr, name string) error {
 	if len(counted) == 0 {
 		return engine.Refuse(engine.Invalid, reason.NoDice, engine.Args{Name: name})
@@ -221,7 +221,7 @@ func Names(list string) []string {
 	return out
 }
 
-// rollPattern matches a name and a natural result: "Knight 6", "Goblin 1 = 12", "party: 3"; or one for each turn: "Ogre 9/3".
+// rollPattern matches a name and a natural result, "Knight 6", "Goblin 1 = 12", "party: 3", or one result for each turn: "Ogre 9/3".
 var rollPattern = regexp.MustCompile(`^(.*?\S)\s*[\s=:]\s*([+-]?\d{1,6}(?:\s*/\s*[+-]?\d{1,6})*)$`)
 
 // cardPattern matches the same with cards: "Orc 10C", "Wolf: ♥K", "Ogre 9/3".
@@ -248,16 +248,16 @@ func Level(text string, now int) (int, error) {
 	return n, nil
 }
 
-// Stats is a parsed stats option.
-type Stats struct {
-	Values  map[string]int             // all but amounts
+// Stats is a parsed list of stats.
+type Stats struct { // without amounts
+	Values  map[string]int             // by key, such as hp; see [amount]
 	Amounts map[string]engine.StatPair // by their keys, such as hp; see [amount]
 	Given   []string                   // "init 15", in the order typed
 
 	Resists ruleset.TypedResistances
 }
 
-// ParseStats parses a stats option and checks it against the ruleset's stats.
+// ParseStats parses a list of stats and checks it against the ruleset's stats.
 func ParseStats(text string, rs *ruleset.Ruleset) (Stats, error) {
 	out := Stats{Values: map[string]int{}, Amounts: map[string]engine.StatPair{}}
 	rest, typed, err := TakeResistances(text, rs)
@@ -277,7 +277,7 @@ func ParseStats(text string, rs *ruleset.Ruleset) (Stats, error) {
 	return out, nil
 }
 
-// TakeResistances takes the resistances out of a stats option and returns the rest of the option (NU-6). Errors are *[engine.Error].
+// TakeResistances removes the resistances from a list of stats, and returns the rest and the resistances (NU-6). Errors are *[engine.Error].
 func TakeResistances(text string, rs *ruleset.Ruleset) (rest string, typed ruleset.TypedResistances, err error) {
 	rest, typed, err = rs.TakeResistances(text)
 	switch {
@@ -289,8 +289,8 @@ func TakeResistances(text string, rs *ruleset.Ruleset) (rest string, typed rules
 	return rest, typed, nil
 }
 
-// SavedResistances is [TakeResistances] for stats that are saved for fights under several rulesets: the first ruleset that can read all of them
-// decides. example is what refusals suggest writing.
+// SavedResistances is like [TakeResistances] for stats that are saved for fights under several rulesets. It uses the first ruleset that can
+// read all of them. example is what refusals suggest.
 func SavedResistances(text string, rules []*ruleset.Ruleset, example string) (pairs []engine.StatPair, typed ruleset.TypedResistances, err error) {
 	pairs, first := engine.ParseStats(text, example)
 	if first == nil {
@@ -308,7 +308,7 @@ func SavedResistances(text string, rules []*ruleset.Ruleset, example string) (pa
 		if err == nil {
 			return pairs, typed, nil
 		}
-		if !resists { // it says more than that this isn't a stat
+		if !resists { // this error says more than that something isn't a stat
 			first, resists = err, true
 		}
 	}
@@ -336,7 +336,7 @@ func resistanceFault(err error, rs *ruleset.Ruleset) error {
 	return engine.Refuse(engine.Invalid, reason.UnknownResist, args)
 }
 
-// countedExample returns the number for an example of a resistance; 0: it has none.
+// countedExample returns the number in an example of a resistance, or 0 if it takes none.
 func countedExample(rs *ruleset.Ruleset, word string) int {
 	if rs.Damage.Does(word).Counted() {
 		return 5
@@ -380,7 +380,7 @@ func findAmount(rs *ruleset.Ruleset, key string) (amount, bool) {
 	return all[i], true
 }
 
-// checkAmounts refuses amounts that only combatants with hit points can have where they have none.
+// checkAmounts refuses amounts that need hit points for a combatant without any.
 func (d *decider) checkAmounts(st Stats, hasHP bool) error {
 	_, hp := st.Amounts["hp"]
 	for _, a := range amounts(d.Rules) {
@@ -391,7 +391,7 @@ func (d *decider) checkAmounts(st Stats, hasHP bool) error {
 	return nil
 }
 
-// Missing returns the stats that combatants of a kind need under a ruleset and that are not given, nor one that will do instead.
+// Missing returns the stats that combatants of this kind need under a ruleset and that are missing, unless another stat will do instead.
 func (st Stats) Missing(rs *ruleset.Ruleset, kind engine.Kind) []string {
 	var out []string
 	for _, known := range rs.Stats {
@@ -405,7 +405,7 @@ func (st Stats) Missing(rs *ruleset.Ruleset, kind engine.Kind) []string {
 	return out
 }
 
-// Over returns a copy of the values of a combatant with these added or replaced.
+// Over returns a copy of a combatant's stats with these added or replaced.
 func (st Stats) Over(base map[string]int) map[string]int {
 	out := make(map[string]int, len(base)+len(st.Values))
 	maps.Copy(out, base)
@@ -413,7 +413,7 @@ func (st Stats) Over(base map[string]int) map[string]int {
 	return out
 }
 
-// HitDice returns the dice that are rolled for hit points, or nil if there are none.
+// HitDice parses the dice rolled for hit points. It returns nil for an empty text.
 func HitDice(text string) (dice.Expr, error) {
 	if text == "" {
 		return nil, nil

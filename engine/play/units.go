@@ -9,9 +9,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// regroup moves combatants whose stats, side or owner changed into the unit they now belong to (TO-4, CS-1). Before the
-// roll, or where sides are units, they join an existing unit. Otherwise a member that no longer fits gets a unit of its own
-// with the same score.
+// regroup moves combatants whose stats, side or owner changed into the unit that they now belong to (TO-4, CS-1). Before the roll, or if sides
+// are units, they join an existing unit. Otherwise, a member that no longer fits gets a unit of its own with the same score.
 func (d *decider) regroup(who []engine.CombatantID) {
 	for _, id := range who {
 		c := d.State.Combatant(id)
@@ -23,12 +22,12 @@ func (d *decider) regroup(who []engine.CombatantID) {
 		to := d.unitByKey(key, c.Hidden)
 		stays := func(m *engine.Combatant) bool { return (c.Hidden || !m.Hidden) && d.unitKey(m) != key }
 		whole := !slices.ContainsFunc(d.State.Members(old.ID), stays)
-		// Stats that changed after the roll have left the others where they are, even if they have the key by now.
+		// A change of stats after the roll doesn't move anyone, so others may already have this key in other units.
 		remains := func(m *engine.Combatant) bool {
 			return stays(m) || m.Unit != old.ID && !slices.Contains(who, m.ID) && d.State.Unit(m.Unit).Key != key
 		}
 		group := !slices.ContainsFunc(d.State.GroupMembers(cmp.Or(old.Home, old.ID)), remains)
-		if whole && !group { // those who stand apart stay what they are
+		if whole && !group { // members that stand apart stay where they are
 			d.Inherit(old.ID, true, c.Name)
 			old = *d.State.Unit(old.ID)
 		}
@@ -56,8 +55,8 @@ func (d *decider) regroup(who []engine.CombatantID) {
 	}
 }
 
-// endTurnBegun ends the turn of a combatant that leaves its unit after their turn has begun, so that it doesn't begin again with the unit
-// that the combatant joins (TO-9). It reports whether that was its only turn in this round.
+// endTurnBegun ends the turn of a combatant that leaves its unit after the unit's turn began, so that it doesn't begin again with the unit it
+// joins (TO-9). It reports whether that was its only turn in this round.
 func (d *decider) endTurnBegun(c *engine.Combatant, old *engine.Unit) bool {
 	if d.State.Phase == engine.Setup || !d.State.MayAct(c) || !old.Resumes() && !d.State.IsActive(old.ID) {
 		return false
@@ -67,8 +66,8 @@ func (d *decider) endTurnBegun(c *engine.Combatant, old *engine.Unit) bool {
 	return !o.Repeat && o.Shape != ruleset.Draw && o.Shape != ruleset.Ticks
 }
 
-// splitOffHiddenMembers moves hidden members that no longer match the visible ones into a unit of their own, also those that stand apart. The
-// visible ones keep the old unit.
+// splitOffHiddenMembers moves hidden members that no longer match the visible ones, including those that stand apart, into a unit of their
+// own. The visible ones keep the old unit.
 func (d *decider) splitOffHiddenMembers(old engine.Unit, key string) {
 	var to engine.UnitID
 	for _, id := range CombatantIDs(d.State.GroupMembers(old.ID)) {
@@ -91,8 +90,8 @@ func (d *decider) splitOffHiddenMembers(old engine.Unit, key string) {
 	}
 }
 
-// forgetTiesOfTarget drops the settled ties of a unit if effects on this member change its score permanently. Call it when
-// the combatant joins or leaves the unit.
+// forgetTiesOfTarget drops the settled ties of a unit if effects on this member change its score permanently. Call it when the combatant joins
+// or leaves the unit.
 func (d *decider) forgetTiesOfTarget(id engine.CombatantID) {
 	for _, e := range slices.Clone(d.State.Effects) {
 		if e.Target == id {
@@ -108,7 +107,7 @@ func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 	several := len(d.State.PlacesOf(old.ID)) > 1
 	past := acted || old.Acted()
 	switch {
-	case several && d.State.BySide(d.Rules): // it has new places, and none for turns that it has had
+	case several && d.State.BySide(d.Rules): // it gets new places, but none for turns that it has had
 		past = acted || !d.State.HasPlaceLeft(old.ID)
 	case several:
 		past = old.Acted() || acted && d.State.PlaceActive(d.State.Unit(old.ID))
@@ -118,7 +117,7 @@ func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 		u.Place = engine.PlacePast
 	}
 	u.ID, u.Key, u.Side, u.Name, u.Last, u.Home = engine.UnitID(d.NewID(c.Hidden)), key, c.Side, c.Name, 0, 0
-	u.Card = min(u.Card, ruleset.None) // the card stays with the others
+	u.Card = min(u.Card, ruleset.None) // the card stays with the old unit
 	if d.State.BySide(d.Rules) {
 		u.Name, u.Rolled, u.Natural, u.Base, u.Shift = c.Side, false, 0, 0, 0
 	} else if name := d.roster().Group(*c); c.Kind == engine.NPC && name != "" && key != "" {
@@ -157,8 +156,7 @@ func (d *decider) mergeHiddenSide(to engine.UnitID, key string) {
 	}
 }
 
-// unitKey returns the key shared by all members of a combatant's unit, or "" if the combatant is always a unit of its
-// own.
+// unitKey returns the key that all members of a combatant's unit share, or "" if the combatant is always a unit of its own.
 func (d *decider) unitKey(c *engine.Combatant) string {
 	if c.Kind == engine.AnEvent {
 		return ""
@@ -172,8 +170,8 @@ func (d *decider) unitKey(c *engine.Combatant) string {
 	return strings.Join([]string{strings.ToLower(c.Type), strings.ToLower(c.Side), string(c.Owner), strings.Join(d.State.AlikeValues(d.Rules, c), "/")}, "|")
 }
 
-// unitByKey returns the unit that newcomers with this key join, or nil. Visible newcomers do not join a unit that is
-// hidden as a whole: they roll and get a place as if it didn't exist, and their unit is as old as the first of them.
+// unitByKey returns the unit that newcomers with this key join, or nil. Visible newcomers don't join a unit that is hidden as a whole: they
+// roll and get a place as if it didn't exist, and their unit is as old as the first of them.
 func (d *decider) unitByKey(key string, hidden bool) *engine.Unit {
 	if key == "" {
 		return nil
@@ -187,8 +185,8 @@ func (d *decider) unitByKey(key string, hidden bool) *engine.Unit {
 	return nil
 }
 
-// mergeIntoLikeUnits moves combatants who became visible before the roll into an existing unit of the same kind (TO-4). As with those who join
-// it, a result that was typed for the unit is theirs too.
+// mergeIntoLikeUnits moves combatants that became visible before the roll into an existing unit of the same kind (TO-4). A result typed for
+// that unit then applies to them as well.
 func (f *Fight) mergeIntoLikeUnits(who []engine.CombatantID) {
 	if f.State.Phase != engine.Setup {
 		return
@@ -205,14 +203,14 @@ func (f *Fight) mergeIntoLikeUnits(who []engine.CombatantID) {
 	}
 }
 
-// dropUnit drops a unit without members. Where places are slots of sides, those of a unit that others have seen stay (RS-27).
+// dropUnit drops a unit without members. If places are slots of sides, those of a unit that others have seen stay (RS-27).
 func (f *Fight) dropUnit(u engine.Unit) {
 	slots := f.Rules.Order.Slots && !u.IsEvent() && f.State.Phase != engine.Setup && u.Rolled && u.ID < engine.HiddenIDs
 	f.Emit(engine.UnitDropped{Unit: u.ID, Name: u.Name, Slots: slots})
 }
 
-// StandApart gives a member of a group a place of its own (TO-4) and returns its unit. A member stays where it is if it seems to have the
-// unit's place alone to everyone who sees it.
+// StandApart gives a member of a group a place of its own (TO-4), and returns its unit. It returns the group if, for everyone who sees the
+// member, it is alone at the group's place.
 func (f *Fight) StandApart(id engine.CombatantID) *engine.Unit {
 	c := f.State.Combatant(id)
 	home := f.State.Unit(c.Unit)
@@ -234,15 +232,15 @@ func (f *Fight) StandApart(id engine.CombatantID) *engine.Unit {
 	return f.State.Unit(u.ID)
 }
 
-// standApartFor takes the target of an effect that changes its score out of its group, so that nobody else's changes.
+// standApartFor moves the target of an effect that changes its score out of its group, so that nobody else's score changes.
 func (f *Fight) standApartFor(e *engine.Effect) {
 	if e.Initiative != 0 && e.Target != 0 && f.State.Combatant(e.Target) != nil {
 		f.StandApart(e.Target)
 	}
 }
 
-// keepApart gives members of groups a place of their own while effects on them alone change their score, and takes them back once they
-// differ in nothing (TO-4).
+// keepApart gives members of groups places of their own while effects on them alone change their score, and returns them once nothing differs
+// any more (TO-4).
 func (f *Fight) keepApart() {
 	if !f.Rules.Units.Alone {
 		return
@@ -273,9 +271,8 @@ func (f *Fight) keepApartFrom(home engine.UnitID) {
 	}
 }
 
-// Inherit makes a unit that stands apart from a group the group's unit, if nobody whom others see is left at the group's own place. With leaves it
-// does so in any case: the unit at that place then no longer belongs to the group. name is what the unit at that place is called from then on; empty:
-// what the other one was called.
+// Inherit makes a unit that stands apart the group itself if nobody whom others can see is left at the group's place or, with leaves, in any
+// case: the unit at that place then leaves the group. name is the new name of the unit at that place; empty: the other's old name.
 func (f *Fight) Inherit(home engine.UnitID, leaves bool, name string) {
 	visible := func(id engine.UnitID) bool { return len(f.State.Members(id)) > 0 && !f.State.Hidden(id) }
 	if visible(home) && !leaves {
@@ -295,8 +292,8 @@ func (f *Fight) Inherit(home engine.UnitID, leaves bool, name string) {
 	f.Emit(engine.GroupInherited{From: home, To: apart[i].ID, Name: name})
 }
 
-// mayReturn reports whether a member that stands apart differs from its group in nothing any more, and nobody gains or loses a turn if it
-// returns (TO-9): if its turn is not over, that of the group must be yet to come, or be going on for both.
+// mayReturn reports whether a member that stands apart no longer differs from its group, and nobody gains or loses a turn if it returns
+// (TO-9): unless its turn is over, the group's must be still to come, or both must have it.
 func (f *Fight) mayReturn(u, home *engine.Unit, c *engine.Combatant) bool {
 	blow := u.Blow.Lowers() || home.Blow.Lowers()
 	switch {

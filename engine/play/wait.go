@@ -11,8 +11,7 @@ import (
 	"roundel/engine/view"
 )
 
-// Delay takes the active unit out of the order (RS-46, RS-47), or lets it change places with another (RS-48). Without Name, it is
-// the actor's own.
+// Delay takes the active unit out of the order (RS-46, RS-47), or swaps its place with another's (RS-48). Without Name, it is the actor's own.
 type Delay struct{ Name, With string }
 
 func (c Delay) decide(d *decider) error {
@@ -42,12 +41,12 @@ func (c Delay) decide(d *decider) error {
 	return nil
 }
 
-// requireIdleTurn refuses a unit that doesn't have the turn or has done something in it (RS-46).
+// requireIdleTurn refuses a unit that doesn't have the turn, or has done something in it (RS-46).
 func (d *decider) requireIdleTurn(u *engine.Unit) error {
 	if err := d.requireRound(); err != nil {
 		return err
 	}
-	seen := !d.State.HiddenTurn || d.State.Hidden(u.ID) // the rest of the turn is hidden, so to everyone else it looks over
+	seen := !d.State.HiddenTurn || d.State.Hidden(u.ID) // otherwise, the rest of the turn is hidden, so it looks over to everyone else
 	switch {
 	case d.State.Phase != engine.Running:
 		return engine.Refuse(engine.NotNow, reason.DelayEarly, engine.Args{})
@@ -61,7 +60,7 @@ func (d *decider) requireIdleTurn(u *engine.Unit) error {
 	return d.requireAble(u)
 }
 
-// requireAble refuses a unit in which nobody is left who can act.
+// requireAble refuses a unit in which nobody can act any more.
 func (d *decider) requireAble(u *engine.Unit) error {
 	if slices.ContainsFunc(d.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return d.State.MayAct(c) && c.Standing() && d.CanAct(c) }) {
 		return nil
@@ -69,7 +68,8 @@ func (d *decider) requireAble(u *engine.Unit) error {
 	return engine.Refuse(engine.NotNow, reason.WaitUnable, engine.Args{Name: u.Name})
 }
 
-// later returns the names of the units that the actor can see with which a unit can change places: they stand later and have not acted.
+// later returns the names of the units that a unit can swap places with: those later in the order that haven't acted and that the actor can
+// see.
 func (d *decider) later(u *engine.Unit) []string {
 	var out []string
 	order := d.State.Order(d.Rules)
@@ -82,13 +82,14 @@ func (d *decider) later(u *engine.Unit) []string {
 	return out
 }
 
-// canSwap reports whether a unit can change places with one that stands later. With a visible one, a hidden one would give itself away.
+// canSwap reports whether a unit can swap places with a later one. A hidden one and a visible one can't: the hidden one would give itself
+// away.
 func (d *decider) canSwap(u, later *engine.Unit) bool {
 	return later.Rolled && !later.Acted() && !later.IsEvent() && !d.State.IsActive(later.MainID()) && !d.State.Main(later).Waits() &&
 		d.State.Hidden(u.ID) == d.State.Hidden(later.ID)
 }
 
-// swap lets a unit change places with a later one (RS-48).
+// swap swaps a unit's place with a later one's (RS-48).
 func (d *decider) swap(u *engine.Unit, name string) error {
 	f, with, err := d.findPlace(name)
 	if err != nil {
@@ -109,7 +110,7 @@ func (d *decider) swap(u *engine.Unit, name string) error {
 	return nil
 }
 
-// Take takes an open turn (RS-34), or brings a waiting unit back. Without Name, it is the actor's own.
+// Take takes an open turn (RS-34), or brings a waiting unit back. Without Name, it is for the actor's own unit.
 type Take struct {
 	Name string
 	Moment
@@ -142,7 +143,7 @@ func (c Take) decide(d *decider) error {
 	return nil
 }
 
-// waitingUnit returns the unit named or, without a name, the actor's only one that waits. For the GM that is any that waits.
+// waitingUnit returns the unit named or, without a name, the actor's only waiting unit. For the GM, any waiting unit counts.
 func (d *decider) waitingUnit(name string) (*engine.Unit, error) {
 	if strings.TrimSpace(name) != "" {
 		u, _, err := d.namedOrOwnUnit(name)
@@ -168,7 +169,7 @@ func (d *decider) waitingUnit(name string) (*engine.Unit, error) {
 	return d.State.Unit(mine[0]), d.requireOwner(reason.NotYoursToPlay, d.State.Members(mine[0])...)
 }
 
-// requireNotWaiting refuses spending out of turn by a combatant that waits (RS-46).
+// requireNotWaiting refuses to let a waiting combatant spend anything out of turn (RS-46).
 func (d *decider) requireNotWaiting(m *engine.Combatant) error {
 	if !d.State.Unit(m.Unit).Waits() {
 		return nil
@@ -176,7 +177,7 @@ func (d *decider) requireNotWaiting(m *engine.Combatant) error {
 	return engine.Refuse(engine.NotNow, reason.WaitsOut, engine.Args{Name: m.Name})
 }
 
-// lookAhead notes what was typed for who comes next: a token drawn from a real bag, or the end of the round. In other orders, nobody says that.
+// lookAhead reads what was typed for who comes next: a token drawn from a real bag, or the end of the round. Other orders don't allow that.
 func (c Next) lookAhead(d *decider) error {
 	to, o := strings.TrimSpace(c.To), &d.Rules.Order
 	end := strings.EqualFold(to, EndOfRound)
@@ -211,14 +212,14 @@ func (c Next) lookAhead(d *decider) error {
 	return err
 }
 
-// handOver gives the open turn to the unit that was named (RS-34).
+// handOver gives the open turn to the unit named (RS-34).
 func (c Next) handOver(d *decider) error {
 	to := strings.TrimSpace(c.To)
 	if err := d.requireRound(); err != nil {
 		return err
 	}
 	switch {
-	case view.State(d.State, d.viewer).Open == nil: // it is for hidden units alone
+	case view.State(d.State, d.viewer).Open == nil: // it is for hidden units only
 		return d.notAllowed(reason.NotYourTurn, d.withTurn(engine.Args{}))
 	case to == "":
 		return engine.Refuse(engine.NotNow, reason.TurnOpen, view.State(d.State, d.viewer).Choice())
@@ -232,7 +233,7 @@ func (c Next) handOver(d *decider) error {
 	return d.requireToken()
 }
 
-// withoutHidden returns why the turn could not be handed on if there were no hidden combatants. It has to be known before the turn ends.
+// withoutHidden returns why the turn couldn't be handed on if there were no hidden combatants. It has to run before the turn ends.
 func (c Next) withoutHidden(d *decider) error {
 	if strings.TrimSpace(c.To) == "" || !d.Rules.Order.HandsOn() || !d.State.HasHidden() {
 		return nil
@@ -241,8 +242,8 @@ func (c Next) withoutHidden(d *decider) error {
 	return err
 }
 
-// handOn gives the turn after the one that has just ended to the unit that was named. If only hidden units can act now, it is that one's turn
-// after theirs; unseen is what withoutHidden has returned.
+// handOn gives the next turn to the unit named. If it is now hidden units' turn, the unit gets the turn after theirs. unseen is the result of
+// withoutHidden.
 func (c Next) handOn(d *decider, unseen error) error {
 	to := strings.TrimSpace(c.To)
 	if f, err := d.find(to); err == nil && d.Rules.Order.HandsOn() && view.State(d.State, view.Viewer{}).GMActs() && !d.State.Hidden(f.who[0].Unit) {
@@ -258,13 +259,13 @@ func (c Next) handOn(d *decider, unseen error) error {
 		return d.giveOpenTurn(to)
 	}
 	f, err := d.find(to)
-	if err == nil && !d.State.IsActive(f.who[0].Unit) { // the only candidate has the turn at once
+	if err == nil && !d.State.IsActive(f.who[0].Unit) { // the only candidate gets the turn at once
 		err = engine.Refuse(engine.NotNow, reason.NoCandidate, engine.Args{Name: f.who[0].Name, Names: view.State(d.State, d.viewer).ActiveNames()})
 	}
 	return err
 }
 
-// requireToken refuses a token that was not in the bag, and the end of a round that can't end yet.
+// requireToken refuses a token that wasn't in the bag, or to end a round that can't end yet.
 func (d *decider) requireToken() error {
 	switch {
 	case d.Ahead == nil:
@@ -275,7 +276,7 @@ func (d *decider) requireToken() error {
 	return engine.Refuse(engine.NotNow, reason.TurnGoesOn, engine.Args{Names: view.State(d.State, d.viewer).ActiveNames()})
 }
 
-// giveOpenTurn gives the open turn to a candidate, if the actor may choose that one.
+// giveOpenTurn gives the open turn to a candidate, if the actor may choose it.
 func (d *decider) giveOpenTurn(name string) error {
 	f, err := d.find(name)
 	if err != nil {
@@ -342,13 +343,13 @@ func (c Take) takeOpen(d *decider) error {
 	return engine.Refuse(engine.Invalid, reason.SayWhoTakes, engine.Args{Names: names})
 }
 
-// actingWith returns a unit whose turn it is and the tied ones that act together with it (RS-23), in order. The unit itself is always one of
-// them, even where nobody has a score. Visible units form the same group whether or not there are hidden ones among them.
+// actingWith returns the tied units that act together with a unit whose turn it is, itself included (RS-23), in order. Visible units form the
+// same group whether or not there are hidden ones among them.
 func (f *Fight) actingWith(id engine.UnitID) []engine.UnitID {
 	if !engine.ActTogether(f.Rules) {
 		return []engine.UnitID{id}
 	}
-	var waiting []engine.UnitID // this unit, and those after it with its score that may act
+	var waiting []engine.UnitID // this unit, and later ones with its score that may act
 	last, score := f.State.Unit(id).Last, f.State.OrderScore(f.Rules, id)
 	for _, p := range f.State.Ranked(f.Rules) {
 		u := p.Unit
@@ -358,7 +359,7 @@ func (f *Fight) actingWith(id engine.UnitID) []engine.UnitID {
 		}
 	}
 	if len(waiting) == 0 {
-		return []engine.UnitID{id} // it has no score that others could share
+		return []engine.UnitID{id} // it has no score
 	}
 	first := id
 	if f.State.Hidden(id) {
@@ -370,14 +371,14 @@ func (f *Fight) actingWith(id engine.UnitID) []engine.UnitID {
 	}
 	group := f.joinedBy([]engine.UnitID{first}, waiting, false)
 	group = f.joinedBy(group, waiting, true)
-	if !slices.Contains(group, id) { // it is hidden, and acts with some of the visible ones but not with all
+	if !slices.Contains(group, id) { // it is hidden, and acts together with some of the visible ones but not with all
 		return f.joinedBy([]engine.UnitID{id}, waiting, true)
 	}
 	return slices.DeleteFunc(waiting, func(u engine.UnitID) bool { return !slices.Contains(group, u) })
 }
 
-// joinedBy adds those of the waiting units that act together with the whole group, until the first that doesn't: visible ones, as if there were
-// no others, or hidden ones.
+// joinedBy adds waiting units that act together with the whole group, up to the first that doesn't: either visible ones, as if there were no
+// others, or hidden ones.
 func (f *Fight) joinedBy(group, waiting []engine.UnitID, hidden bool) []engine.UnitID {
 	for _, id := range waiting {
 		switch {
@@ -393,7 +394,7 @@ func (f *Fight) joinedBy(group, waiting []engine.UnitID, hidden bool) []engine.U
 	return group
 }
 
-// Delay takes an active unit out of the order. Its turn ends now, but it can still act (RS-46).
+// Delay takes an active unit out of the order. Its turn ends now, but the unit can still act (RS-46).
 func (f *Fight) Delay(id engine.UnitID) {
 	for _, c := range f.State.MemberIDs(id) {
 		if f.State.MayAct(f.State.Combatant(c)) {
@@ -431,7 +432,7 @@ func (f *Fight) takeTurnFrom(id engine.UnitID) {
 	}
 }
 
-// leftTurn goes on after a unit has left the turn.
+// leftTurn continues after a unit has left the turn.
 func (f *Fight) leftTurn() {
 	if len(f.State.ActiveMembers()) == 0 {
 		f.EndTurnIfDone()
@@ -439,7 +440,7 @@ func (f *Fight) leftTurn() {
 	f.SettleTies()
 }
 
-// Swap lets the active unit change places with a later one, which has the turn (RS-48).
+// Swap swaps the active unit's place with that of a later one, which gets the turn (RS-48).
 func (f *Fight) Swap(id, with engine.UnitID) {
 	a, b := f.State.Unit(id), f.State.Unit(with) // places
 	apart := f.State.Score(f.Rules, b) - f.State.Score(f.Rules, a)
@@ -451,8 +452,8 @@ func (f *Fight) Swap(id, with engine.UnitID) {
 	f.leftTurn()
 }
 
-// Take brings a waiting unit back (RS-46, RS-47). Its turn begins or goes on at once if it holds it, or if the active unit has done nothing
-// yet; otherwise it comes next.
+// Take brings a waiting unit back (RS-46, RS-47). Its turn begins or resumes at once if it holds its turn, or if the active unit has done
+// nothing yet; otherwise, it comes next.
 func (f *Fight) Take(id engine.UnitID) {
 	u := f.State.Unit(id)
 	hold, held := u.Stage == engine.Holding, u.Held()
@@ -472,7 +473,7 @@ func (f *Fight) Take(id engine.UnitID) {
 	f.leftTurn()
 }
 
-// goOnWith gives a unit the turn that it has held.
+// goOnWith resumes the turn that a unit held.
 func (f *Fight) goOnWith(id engine.UnitID, held engine.TurnID) {
 	if has, _ := f.loseTurns(id, false); !has {
 		f.endEffectsOfTurn(held)
@@ -484,8 +485,8 @@ func (f *Fight) goOnWith(id engine.UnitID, held engine.TurnID) {
 	f.Emit(engine.TurnResumed{Units: units, Turn: held, At: f.Now, Hidden: f.onlyHiddenAct(units), Phase: f.State.Unit(id).HeldAt})
 }
 
-// meets returns the unit at whose place a waiting one comes back: the active one or, if those are hidden from it, the next. below says that
-// it comes after that unit's turn. 0 means that it keeps its own place.
+// meets returns the unit at whose place a waiting one comes back: the active one or, if those are hidden from it, the next. below means after
+// that unit's turn. 0 means that the waiting unit keeps its own place.
 func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool) {
 	unseen := func(u engine.UnitID) bool {
 		return !f.State.Hidden(id) && (f.State.Hidden(u) || f.State.HiddenTurn && f.State.IsActive(f.State.MainID(u)))
@@ -505,8 +506,9 @@ func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool
 	return active[len(active)-1], true
 }
 
-// nextFor returns the unit that would have the turn if there were none that the waiting one can't see: the next of the order or, where
-// places last and everyone else has acted, the first of the next round. 0: there is none, or its own place comes first.
+// nextFor returns the unit that would have the turn if there were none that the waiting one can't see: the next in the order or, if places
+// last and everyone else has acted, the first of the next round. It returns 0 if there is none, or if the waiting unit's own place comes
+// first.
 func (f *Fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engine.UnitID {
 	able := func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return !lost }
 	for _, u := range f.State.Order(f.Rules) {
@@ -566,8 +568,7 @@ func (f *Fight) placeAt(id, at engine.UnitID, below bool) engine.PlaceTaken {
 	return e
 }
 
-// resumeTurn goes on with the turn that was interrupted last, and reports whether there was one. It is over if nobody in it can act any
-// more.
+// resumeTurn resumes the turn that was interrupted last, and reports whether there was one. The turn ends if nobody in it can act any more.
 func (f *Fight) resumeTurn() bool {
 	n := len(f.State.Interrupted)
 	if n == 0 {
@@ -584,7 +585,7 @@ func (f *Fight) resumeTurn() bool {
 	return true
 }
 
-// WithdrawTurns takes the turn from everyone who has it, or has one that was interrupted.
+// WithdrawTurns takes the turn from everyone who has it or whose turn is interrupted.
 func (f *Fight) WithdrawTurns() {
 	f.closeTurn()
 	f.endThisTurnEffects()
@@ -596,14 +597,14 @@ func (f *Fight) WithdrawTurns() {
 	}
 }
 
-// loseDelayedTurn ends the waiting of a unit whose old place, or another of its places, has come: it has a new turn there (RS-46).
+// loseDelayedTurn ends the waiting of a unit if the order is back at one of its places, where it has a new turn (RS-46).
 func (f *Fight) loseDelayedTurn(id engine.UnitID) {
 	if u := f.State.Main(f.State.Unit(id)); u.Stage == engine.Delaying {
 		f.Emit(engine.WaitOver{Unit: u.ID})
 	}
 }
 
-// endEffectsOfHeld ends the effects that last until the end of a turn that was held, if nobody has that turn or holds it any more.
+// endEffectsOfHeld ends the effects that last until the end of a held turn, if nobody has or holds that turn any more.
 func (f *Fight) endEffectsOfHeld(turn engine.TurnID) {
 	interrupted := slices.ContainsFunc(f.State.Interrupted, func(i engine.Interruption) bool { return i.Turn == turn })
 	held := slices.ContainsFunc(f.State.Units, func(u engine.Unit) bool { return u.Held() == turn })
@@ -612,20 +613,21 @@ func (f *Fight) endEffectsOfHeld(turn engine.TurnID) {
 	}
 }
 
-// nobodyLeft reports whether no further round gives anyone a turn: everyone holds theirs or has left, and events alone make no round.
+// nobodyLeft reports whether no later round would give anyone a turn, because everyone holds theirs or has left. Events alone don't make a
+// round.
 func (f *Fight) nobodyLeft() bool {
 	if f.Rules.Order.Shape == ruleset.Draw && f.inBag() == 0 {
 		return true
 	}
 	if f.Rules.Order.Passes > 0 && f.State.Pass < 2 && f.nobodyActed() {
-		return true // nobody is above 0
+		return true // nobody has a score above 0
 	}
 	return !slices.ContainsFunc(f.State.Units, func(u engine.Unit) bool {
 		return u.Stage != engine.Holding && !u.IsEvent() && !u.NoPlace && len(f.State.Members(u.ID)) > 0
 	})
 }
 
-// EndBrokenHolds ends the holding of units in which nobody can act any more: they have acted this round (RS-47).
+// EndBrokenHolds makes units that hold their turn, but can't act any more, count as having acted this round (RS-47).
 func (f *Fight) EndBrokenHolds() {
 	if f.Rules.Wait != ruleset.Hold {
 		return

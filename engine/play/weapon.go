@@ -23,8 +23,8 @@ const (
 type weapon struct {
 	name      string
 	ranged    bool
-	damage    ruleset.Amount // its names as they were typed, until a ruleset has read them
-	typed     bool           // the damage was typed for this attack: names that the ruleset doesn't know are refused
+	damage    ruleset.Amount // names are as typed, until a ruleset has read them
+	typed     bool           // the damage was typed for this attack, so unknown names are refused
 	attribute string         // "str", "dex", "best" or empty
 	shock     int
 	shockAC   int // 0 if it has no Shock
@@ -34,8 +34,8 @@ type weapon struct {
 	hit       *int
 	modifier  int
 	punch     bool   // adds the skill to damage (CS-11, RI-10)
-	skill     string // the stat of its skill, if it says which (RI-9)
-	kind      string // the type of its damage, which is for people
+	skill     string // the stat of its skill, if it names one (RI-9)
+	kind      string // the type of its damage, only for people
 }
 
 var (
@@ -49,8 +49,8 @@ func punch() weapon {
 	return weapon{name: "Punch", punch: true, damage: ruleset.Amount{Dice: dice.Expr{{N: 1, Sides: 2}}}}
 }
 
-// CheckWeapon refuses a weapon that can't be attacked with. A valid one is "Laser pistol, ranged, 1d6, attribute dex,
-// shock 1/AC 15". Errors are *[engine.Error] with code Invalid.
+// CheckWeapon refuses a weapon that can't be used for attacks. A valid one is "Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15".
+// Errors are *[engine.Error] with code Invalid.
 func CheckWeapon(text string) error {
 	w, err := parseWeapon(text)
 	if err == nil && w.damage.Dice == nil && !w.punch {
@@ -59,7 +59,7 @@ func CheckWeapon(text string) error {
 	return err
 }
 
-// Ranged reports whether a saved weapon works at range only. One that can't be read does not.
+// Ranged reports whether a saved weapon only works at range. One that can't be read doesn't.
 func Ranged(text string) bool {
 	w, err := parseWeapon(text)
 	return err == nil && w.ranged
@@ -121,7 +121,7 @@ func (w *weapon) setOption(text string) error {
 		return nil
 	}
 	if had := w.damage.Dice != nil; had {
-		if err := w.setDamage(text); err != nil || w.damage.Names != nil { // two amounts; "80 feet" is none
+		if err := w.setDamage(text); err != nil || w.damage.Names != nil { // a second amount, or something like "80 feet"
 			return damageForm(text)
 		}
 		return nil
@@ -129,7 +129,7 @@ func (w *weapon) setOption(text string) error {
 	return w.setDamage(text)
 }
 
-// amount returns the damage with the names that a ruleset has (NU-4).
+// amount returns the damage with the names as the ruleset knows them (NU-4).
 func (w *weapon) amount(rs *ruleset.Ruleset) (ruleset.Amount, error) {
 	if w.damage.Dice == nil {
 		return w.damage, nil
@@ -231,8 +231,8 @@ func (w *weapon) text() string {
 	return strings.Join(parts, ", ")
 }
 
-// toRemember returns the weapon of an attack if it was written out in the command, so that its name alone will do next time. It returns ""
-// if it is saved, built in, or was named only.
+// toRemember returns the weapon of an attack if the command spelled it out, so that its name is enough next time. It returns "" if the weapon
+// is saved, built in, or was only named.
 func (a *Attack) toRemember() string {
 	if !strings.Contains(a.Options.Weapon, ",") && a.Damage == "" || a.weapon.name == "" || engine.SameName(a.weapon.name, "Punch") {
 		return ""
@@ -243,7 +243,7 @@ func (a *Attack) toRemember() string {
 		}
 	}
 	w := a.weapon
-	w.modifier -= a.Modifier // it is for this attack
+	w.modifier -= a.Modifier // that was for this attack only
 	text := w.text()
 	if _, err := parseWeapon(text); err != nil || slices.Contains(a.Attacker.Typed, text) {
 		return ""
@@ -251,10 +251,10 @@ func (a *Attack) toRemember() string {
 	return text
 }
 
-// Arms returns the weapons that a combatant can name: the saved ones, and then those that were typed in this fight.
+// Arms returns the weapons that a combatant can name: the saved ones, then those typed in this fight.
 func Arms(c *engine.Combatant) []string { return append(Weapons(c), c.Typed...) }
 
-// Weapons returns the saved weapons of a combatant, as typed. There is one a line.
+// Weapons returns a combatant's saved weapons, as typed.
 func Weapons(c *engine.Combatant) []string {
 	var out []string
 	for line := range strings.Lines(c.Weapon) {
@@ -266,13 +266,13 @@ func Weapons(c *engine.Combatant) []string {
 	return out
 }
 
-// RangedOnly reports whether a combatant has saved weapons and all of them work at range only.
+// RangedOnly reports whether a combatant has saved weapons and all of them only work at range.
 func RangedOnly(c *engine.Combatant) bool {
 	all := Weapons(c)
 	return len(all) > 0 && !slices.ContainsFunc(all, func(text string) bool { return !Ranged(text) })
 }
 
-// weapon returns the weapon of the attack: the one named or saved, changed by the command's options.
+// weapon returns the weapon of the attack, changed by the command's options.
 func (o Options) weapon(m *engine.Combatant) (weapon, error) {
 	w, err := o.baseWeapon(m)
 	if err != nil {
@@ -296,9 +296,8 @@ func (o Options) weapon(m *engine.Combatant) (weapon, error) {
 	return w, nil
 }
 
-// baseWeapon returns the weapon before the command's options: Punch, one that the combatant has saved, one that was typed earlier in the fight,
-// or one written out in the command.
-// Without a name, the first saved weapon is used.
+// baseWeapon returns the weapon before the command's options: Punch, one that the combatant has saved, one typed earlier in the fight, or one
+// spelled out in the command. Without a name, it is the first saved weapon.
 func (o Options) baseWeapon(m *engine.Combatant) (weapon, error) {
 	name := strings.TrimSpace(o.Weapon)
 	for i, text := range Weapons(m) {

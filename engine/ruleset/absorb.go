@@ -9,23 +9,23 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Absorb is something besides hit points that takes damage before they do, such as temporary hit points (NU-11).
+// Absorb is something that takes damage before hit points do, such as temporary hit points (NU-11).
 type Absorb struct {
 	Key    string
 	Is     string           // what it is, for people
-	Stacks bool             // what is given is added; otherwise the higher of what is there and what comes holds
-	Counts bool             // what it absorbs is damage taken (NU-12)
+	Stacks bool             // what is given is added; otherwise, the higher of old and new counts
+	Counts bool             // what it absorbs counts as damage taken (NU-12)
 	From   *formula.Formula // what a combatant joins with; nil: 0
-	To     *formula.Formula // the most that there can be; nil: [MaxAbsorb]
+	To     *formula.Formula // the most that a combatant can have; nil: [MaxAbsorb]
 }
 
-// MaxAbsorb is the most that a combatant can have of something that absorbs.
+// MaxAbsorb is the most that a combatant can have of an absorb.
 const MaxAbsorb = 100000
 
-// Words returns what is absorbed with as people read it: what the file calls it or, if it doesn't say that, its key.
+// Words returns the absorb's name as people read it: what the file calls it, or else its key.
 func (a *Absorb) Words() string { return cmp.Or(a.Is, strings.ReplaceAll(a.Key, "_", " ")) }
 
-// Absorb returns what absorbs under that key, or as people read it; nil if the ruleset has nothing of the kind.
+// Absorb returns the absorb with that key, or with that name as people read it; or nil.
 func (r *Ruleset) Absorb(name string) *Absorb {
 	for i := range r.Absorbs {
 		if a := &r.Absorbs[i]; a.Key == PoolKey(name) || a.Is != "" && strings.EqualFold(a.Is, strings.TrimSpace(name)) {
@@ -35,12 +35,12 @@ func (r *Ruleset) Absorb(name string) *Absorb {
 	return nil
 }
 
-// TakesInside reports whether something can take of damage without its being told as damage taken: armor, or what absorbs and doesn't count (NU-12).
+// TakesInside reports whether something can take damage that isn't reported as damage taken: armor, or an absorb that doesn't count (NU-12).
 func (r *Ruleset) TakesInside() bool {
 	return r.Attack.Stats.Soak != "" || slices.ContainsFunc(r.Absorbs, func(a Absorb) bool { return !a.Counts })
 }
 
-// AbsorbKeys returns the keys of everything that absorbs, in the order in which it does.
+// AbsorbKeys returns the keys of all absorbs, in the order in which they take damage.
 func (r *Ruleset) AbsorbKeys() []string {
 	var out []string
 	for i := range r.Absorbs {
@@ -56,7 +56,7 @@ func (r *reader) absorbsKey(k *strictyaml.Keys) {
 			What: "a mapping of what absorbs, such as temp: {is: temporary hit points}"}, r.readAbsorbs)
 }
 
-// absorbKeys returns the keys of something that absorbs (NU-11, NU-12).
+// absorbKeys returns the keys of an absorb (NU-11, NU-12).
 func (r *reader) absorbKeys(a *Absorb) *strictyaml.Keys {
 	k := strictyaml.NewKeys("something that absorbs")
 	k.Text("is", "what it is, as in `Mira gets 8 temporary hit points`; default: its name", &a.Is, strictyaml.Text(1, 60))

@@ -9,16 +9,16 @@ import (
 	"roundel/engine/dice"
 )
 
-// Amount is an amount of damage: dice notation in which kinds and marks can follow the terms (NU-4).
+// Amount is an amount of damage: dice notation in which each term can be followed by kinds and marks (NU-4).
 type Amount struct {
 	Dice  dice.Expr
-	Names [][]string // of each term; nil: there are none at all. Those that a ruleset doesn't know count as untyped
+	Names [][]string // of each term; nil: none at all. Names that the ruleset doesn't know count as untyped
 }
 
-// AmountError is what is wrong with the names of an amount.
+// AmountError says what is wrong with the names of an amount.
 type AmountError struct {
-	Text  string   // what the ruleset doesn't know
-	Known []string // what it knows; nil: it has no kinds of damage
+	Text  string   // the unknown name
+	Known []string // the known names; nil: the ruleset has no kinds of damage
 }
 
 // Error returns the error for logs.
@@ -27,13 +27,13 @@ func (e *AmountError) Error() string { return fmt.Sprintf("ruleset: %q is no kin
 // termPattern matches a term of dice notation with its sign.
 var termPattern = regexp.MustCompile(`^([+-]?)\s*(\d*\s*d\s*(?:\d+|%)(?:\s*k\s*[hl]?\s*\d+)?|\d+)`)
 
-// nextTerm matches where the names of a term end.
+// nextTerm matches the start of a term, where the names of the one before end.
 var nextTerm = regexp.MustCompile(`[+-]\s*(?:\d|d\s*[\d%])`)
 
 var nameText = regexp.MustCompile(`^ [a-z][a-z -]*$`)
 
-// ParseAmount reads an amount such as "2d6+3 fire + 1d8 cold". Names that d doesn't know are refused with an *[AmountError]; any are if d is nil.
-// Other errors are those of [dice.Parse].
+// ParseAmount reads an amount such as "2d6+3 fire + 1d8 cold". It refuses names that d doesn't know with an *[AmountError]; if d is nil, that
+// is any name. Other errors are those of [dice.Parse].
 func (d *Damage) ParseAmount(text string) (Amount, error) {
 	a, err := d.parseAmount(text)
 	if err != nil {
@@ -49,7 +49,7 @@ func (d *Damage) ParseAmount(text string) (Amount, error) {
 	return a, nil
 }
 
-// ParseSavedAmount is the same for weapons and monsters that were saved: names that d doesn't know are kept. d may be nil.
+// ParseSavedAmount is the same for saved weapons and monsters: it keeps names that d doesn't know. d may be nil.
 func (d *Damage) ParseSavedAmount(text string) (Amount, error) { return d.parseAmount(text) }
 
 func (d *Damage) parseAmount(text string) (Amount, error) {
@@ -101,7 +101,7 @@ func handDown(names [][]string) [][]string {
 	return names
 }
 
-// namesIn splits a text into names of kinds and marks, of which the longest are found first. Other words between these are one name.
+// namesIn splits a text into names of kinds and marks, longest first. Other words between them are one name.
 func (d *Damage) namesIn(text string) []string {
 	var out []string
 	add := func(words []string) {
@@ -125,7 +125,7 @@ func (d *Damage) namesIn(text string) []string {
 	return out
 }
 
-// longest returns of how many words the longest of the names is that words begin with, without regard to case; 0 if they begin with none.
+// longest returns the number of words in the longest of the names that words begin with, ignoring case; 0 if there is none.
 func longest(names, words []string) int {
 	most := 0
 	for _, name := range names {
@@ -137,12 +137,12 @@ func longest(names, words []string) int {
 	return most
 }
 
-// SameNames reports whether two parts have the same names, whatever their order.
+// SameNames reports whether two parts have the same names, in any order.
 func SameNames(a, b []string) bool {
 	return len(a) == len(b) && !slices.ContainsFunc(a, func(name string) bool { return !slices.Contains(b, name) })
 }
 
-// Typed returns the amount with a name for those of its terms that have none.
+// Typed returns the amount with names for its terms, unless it has some.
 func (a Amount) Typed(names []string) Amount {
 	if a.Names == nil && len(names) > 0 {
 		a.Names = make([][]string, len(a.Dice))
@@ -176,13 +176,13 @@ func (a Amount) String() string {
 	return b.String()
 }
 
-// AmountPart is the terms of an amount that have the same names (NU-4).
+// AmountPart is all terms of an amount with the same names (NU-4).
 type AmountPart struct {
 	Names []string
 	Dice  dice.Expr
 }
 
-// Parts returns the parts of the amount, in the order in which their names come.
+// Parts returns the parts of the amount, in the order in which their names appear.
 func (a Amount) Parts() []AmountPart {
 	var out []AmountPart
 	for i, term := range a.Dice {
@@ -199,7 +199,7 @@ func (a Amount) Parts() []AmountPart {
 	return out
 }
 
-// Map returns the amount with what of returns instead of each of its terms; none, where that reports false.
+// Map returns the amount with each term replaced by what of returns. Terms for which it returns false are dropped.
 func (a Amount) Map(of func(t dice.Term) (dice.Term, bool)) Amount {
 	var out Amount
 	for i, t := range a.Dice {
@@ -213,8 +213,8 @@ func (a Amount) Map(of func(t dice.Term) (dice.Term, bool)) Amount {
 	return out
 }
 
-// TypeNames returns the names that the type of a weapon's damage gives to what has none: no ruleset has to know them. A type for several parts,
-// such as "piercing + fire", says of none of them which it is.
+// TypeNames returns the names that a weapon's damage type gives to terms without names. No ruleset has to know them. A type with several
+// parts, such as "piercing + fire", gives none, because it doesn't say which term is which.
 func (d *Damage) TypeNames(kind string) []string {
 	kind = strings.ToLower(strings.TrimSpace(kind))
 	if d == nil || !nameText.MatchString(" "+kind) {

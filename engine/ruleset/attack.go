@@ -21,27 +21,27 @@ const (
 	DegreesAttack  AttackForm = "d20 degrees"
 )
 
-// Attack is a form of attack with the stats that it reads. A stat that the file does not have counts as not given.
+// Attack is a form of attack and the stats that it reads. A stat that the file doesn't have counts as not given.
 type Attack struct {
 	Form  AttackForm
 	Stats AttackStats
 
-	Costs    string           // the pool that an attack takes; empty: none
-	Bonus    *formula.Formula // of the attacker; nil: 0, as the file has no stat for it
-	Against  *formula.Formula // of the target; nil: always typed, as the file has no stat for it
+	Costs    string           // the pool that pays for an attack; empty: none
+	Bonus    *formula.Formula // the attacker's; nil: 0, because the file has no stat for it
+	Against  *formula.Formula // the target's; nil: always typed, because the file has no stat for it
 	Critical int              // the lowest natural result that is a critical hit (RS-73)
 	Doubles  Doubling
-	Again    []int // penalties of the second attack of a turn, the third and later (RS-74)
-	Agile    []int // the same for an agile weapon
+	Again    []int // penalties for the second attack of a turn, and for later ones (RS-74)
+	Agile    []int // the same for agile weapons
 
-	// NoNaturals means that the total alone decides, also on a natural 1 or 20 (RI-9).
+	// NoNaturals means that only the total decides, even on a natural 1 or 20 (RI-9).
 	NoNaturals bool
-	// Skills are the stats for a Punch, for other melee weapons, for ranged ones, and then those that only a weapon can name; empty: the
-	// general skill alone counts, whatever the weapon (RI-9).
+	// Skills are the stats for a Punch, for other melee weapons, for ranged ones, and then any that only a weapon can name. If empty, only the
+	// general skill counts, whatever the weapon (RI-9).
 	Skills []string
 }
 
-// SkillFor returns the stat of the skill with which a weapon is used: the one it names or, if that is empty, the one for its kind.
+// SkillFor returns the stat of a weapon's skill: the one that it names, or else the one for its kind.
 func (a *Attack) SkillFor(named string, punch, ranged bool) string {
 	switch {
 	case named != "" || len(a.Skills) < 3:
@@ -57,11 +57,11 @@ func (a *Attack) SkillFor(named string, punch, ranged bool) string {
 // AttackStats are the keys of the stats that attack forms read by name.
 type AttackStats struct {
 	Melee, Ranged      string // the skills of a test (ST-9)
-	Attack, Level      string // the attack bonus; the level that it follows from (RI-9)
+	Attack, Level      string // the attack bonus; the level that gives it (RI-9)
 	Skill              string
 	Strength           string
 	Dexterity          string
-	Armor, RangedArmor string // Armor Class, and against ranged attacks
+	Armor, RangedArmor string // Armor Class, in general and against ranged attacks
 	Soak               string
 	TraumaTarget       string
 }
@@ -75,14 +75,14 @@ const (
 	DoubleTotal Doubling = "total"
 )
 
-// Melee reports whether attacks put people into melee with each other, which they can't leave freely (CS-7, RI-8).
+// Melee reports whether attacks put combatants into melee with each other, which they can't leave freely (CS-7, RI-8).
 func (a *Attack) Melee() bool { return a.Form == TraumaAttack || a.Form == ShockAttack }
 
-// Counts reports whether it matters how many attacks of its turn a combatant has made (RS-73, RS-74).
+// Counts reports whether the number of attacks that a combatant has made in its turn matters (RS-73, RS-74).
 func (a *Attack) Counts() bool { return a.Form == CriticalAttack || a.Form == DegreesAttack }
 
-// Takes returns the pool that an attack spends from, given the number of attacks already made this turn; empty: none. Under RS-73 only the first
-// attack takes something.
+// Takes returns the pool that pays for an attack, given the number of attacks already made this turn; empty: none. Under RS-73, only the first
+// attack costs something.
 func (a *Attack) Takes(made int) string {
 	if a.Form == CriticalAttack && made > 0 {
 		return ""
@@ -107,7 +107,7 @@ func (r *reader) attackKey(k *strictyaml.Keys) {
 			}
 			form := n.Get("form")
 			if form == nil || forms[form.Text] == nil {
-				return // the structure has been refused
+				return // already refused, by its structure
 			}
 			a := r.armorAttack(AttackForm(form.Text))
 			r.attackKeys(&a).Read(n)
@@ -119,8 +119,7 @@ func (r *reader) attackKey(k *strictyaml.Keys) {
 		})
 }
 
-// armorAttack returns an attack of that form as it is where the file says no more. Attacks that put people into melee take the main
-// action, if there is one.
+// armorAttack returns an attack of this form with its defaults. Attacks that put combatants into melee cost the main action, if there is one.
 func (r *reader) armorAttack(form AttackForm) Attack {
 	a := builtInAttack(form)
 	if a.Melee() && r.rs.Pool(mainAction) != nil {
@@ -129,7 +128,7 @@ func (r *reader) armorAttack(form AttackForm) Attack {
 	return a
 }
 
-// statOr returns the number of an attack or, if the file has no such key, the stat of the form, if the file has that.
+// statOr returns f, or the stat of the form if the file has that stat and not this key.
 func (r *reader) statOr(f *formula.Formula, n *strictyaml.Node, key, stat string) *formula.Formula {
 	if n.Has(key) || !r.isStat(stat) {
 		return f
@@ -137,8 +136,8 @@ func (r *reader) statOr(f *formula.Formula, n *strictyaml.Node, key, stat string
 	return r.parse(r.KeyOf(n, "form"), key, stat, scope{number: true})
 }
 
-// attackKeys returns the keys of an attack of its form: against Armor Class (CS-9, RI-9), or with a d20 whose bonus and target the file
-// chooses (RS-73, RS-74).
+// attackKeys returns the keys of this form of attack: against Armor Class (CS-9, RI-9), or with a d20 whose bonus and target the file chooses
+// (RS-73, RS-74).
 func (r *reader) attackKeys(a *Attack) *strictyaml.Keys {
 	k := strictyaml.NewKeys("an attack by " + string(a.Form))
 	k.Add("form", "how it is rolled", strictyaml.Words(string(a.Form)), nil).Must()

@@ -4,13 +4,13 @@ import (
 	"roundel/engine/dice"
 )
 
-// The names of stats that mechanics read stand in this file alone. A mechanic has them whether or not the file has such stats: a stat that
-// nobody can have counts as not given (RS-72).
+// The names of stats that mechanics read are in this file only. A mechanic has them whether or not the file has such stats: a stat that nobody
+// can have counts as not given (RS-72).
 
-// mainAction is the pool that attacks with weapons take (CS-9, RI-9).
+// mainAction is the pool that weapon attacks cost (CS-9, RI-9).
 const mainAction = "main"
 
-// builtInAttack returns an attack of that form as it is where the file says no more.
+// builtInAttack returns an attack of this form with its defaults.
 func builtInAttack(form AttackForm) Attack {
 	a := Attack{Form: form}
 	switch form {
@@ -29,7 +29,7 @@ func builtInAttack(form AttackForm) Attack {
 	return a
 }
 
-// builtInSurprise returns the surprise of that kind.
+// builtInSurprise returns surprise of this kind with its stats.
 func builtInSurprise(kind SurpriseKind) Surprise {
 	switch kind {
 	case LostRound:
@@ -40,5 +40,5 @@ func builtInSurprise(kind SurpriseKind) Surprise {
 	return Surprise{Kind: kind}
 }
 
-// builtInMorale returns a Morale check with that roll.
+// builtInMorale returns a Morale check with this roll and its stat.
 func builtInMorale(roll dice.Expr) Morale { return Morale{Roll: roll, Stat: "morale"} }

@@ -10,21 +10,21 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Deck is what an order by cards deals (RS-28 to RS-30).
+// Deck says which cards are dealt, and how (RS-28 to RS-30).
 type Deck struct {
-	French    bool // 52 cards, and Jokers
+	French    bool // 52 cards, plus Jokers
 	Jokers    int
-	Low, High int              // otherwise: the numbers on the cards
-	Deal      *formula.Formula // how many a place is dealt, of which the best counts; nil: 1
-	Lowest    *formula.Formula // not 0: the worst counts; nil: 0
-	Redraw    *formula.Formula // not 0 of a card: another is dealt instead; nil: 0
+	Low, High int              // if not French: the numbers on the cards
+	Deal      *formula.Formula // how many cards a place is dealt, of which the best counts; nil: 1
+	Lowest    *formula.Formula // not 0: the worst card counts; nil: 0
+	Redraw    *formula.Formula // not 0 for a card: it is replaced; nil: 0
 	Shuffle   Shuffle
 }
 
-// Shuffle is when dealt cards go back into the deck (RS-30).
+// Shuffle says when dealt cards go back into the deck (RS-30).
 type Shuffle string
 
-// When the deck is shuffled: before every round, before the round after one in which a joker was dealt, when no card is left.
+// When the deck is shuffled: before every round, before the round after one in which a Joker was dealt, or when no card is left.
 const (
 	EveryRound Shuffle = "every round"
 	AfterJoker Shuffle = "after joker"
@@ -69,7 +69,7 @@ func (r *reader) deckKeys(k *strictyaml.Keys, d *Deck, side bool) {
 // Card is one card: the number on it, or one of a French deck. Cards are written as text: K♥, Joker, 7.
 type Card int
 
-// Cards that are not like the others.
+// Special cards.
 const (
 	None  Card = 0  // not dealt
 	Blank Card = -1 // no card was left to deal
@@ -77,13 +77,13 @@ const (
 )
 
 const (
-	french  Card = 100 // cards of a French deck are above it, by their score
+	french  Card = 100 // offset of the cards of a French deck, whose scores are added to it
 	highest      = int(Joker)
 	ranks        = "  23456789TJQKA"
 	suits        = "♣♦♥♠"
 )
 
-// Score is what a card counts in the order: its number or, in a French deck, rank times four and the suit (RS-28).
+// Score returns a card's value in the order: its number or, in a French deck, rank times four plus suit (RS-28).
 func (c Card) Score() int {
 	switch {
 	case c > french:
@@ -94,7 +94,7 @@ func (c Card) Score() int {
 	return int(c)
 }
 
-// Rank is what formulas see of a card: its number or rank (RS-28).
+// Rank returns a card's value in formulas: its number or rank (RS-28).
 func (c Card) Rank() int {
 	if c > french {
 		return int(c-french) / 4
@@ -144,7 +144,7 @@ func (c *Card) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Parse returns the card that was typed for a deck, and whether it is one of that deck (RS-31).
+// Parse returns the card typed for a deck. ok is false if the deck has no such card (RS-31).
 func Parse(text string, d *Deck) (Card, bool) {
 	text = strings.TrimSpace(text)
 	if !d.French {
@@ -186,7 +186,7 @@ func suitOf(r rune) int {
 	return -1
 }
 
-// Pile is a set of cards without an order: how many there are of each.
+// Pile is an unordered set of cards.
 type Pile struct {
 	count [highest + 1]int8
 	n     int
@@ -216,7 +216,7 @@ func (p *Pile) Add(c Card) {
 	p.n++
 }
 
-// Remove takes cards out of the pile. Those that are not in it change nothing.
+// Remove takes cards out of the pile. Cards that it doesn't contain are ignored.
 func (p *Pile) Remove(all ...Card) {
 	for _, c := range all {
 		if p.Count(c) > 0 {
@@ -226,10 +226,10 @@ func (p *Pile) Remove(all ...Card) {
 	}
 }
 
-// Len returns how many cards there are.
+// Len returns the number of cards.
 func (p *Pile) Len() int { return p.n }
 
-// Count returns how many there are of a card.
+// Count returns how many copies of a card there are.
 func (p *Pile) Count(c Card) int {
 	if c <= None || int(c) > highest {
 		return 0
@@ -237,7 +237,7 @@ func (p *Pile) Count(c Card) int {
 	return int(p.count[c])
 }
 
-// At returns the i-th card of the pile in the order of their scores, from 0.
+// At returns the i-th card of the pile by score, from 0.
 func (p *Pile) At(i int) Card {
 	for c := range p.count {
 		if i < int(p.count[c]) {
@@ -248,7 +248,7 @@ func (p *Pile) At(i int) Card {
 	return None
 }
 
-// Example returns how cards of a deck are typed.
+// Example returns examples of how cards of a deck are typed.
 func Example(deck *Deck) string {
 	if deck.French {
 		return "K♥, KH, 10C"

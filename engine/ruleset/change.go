@@ -9,20 +9,20 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Change is one thing that an effect changes while it lasts: of a condition as the file has it, or typed with an effect (NU-22).
+// Change is one thing that an effect changes while it lasts: part of a condition in the file, or typed with an effect (NU-22).
 type Change struct {
 	Key   ChangeKey
-	Of    string           // the range of the attacks, the stat of the saves; empty: all of them
-	Text  string           // the value as it is written
-	Value *formula.Formula // of everything that is added; of an edge: above 0 advantage, below 0 disadvantage
-	Deals Amount           // of ChangesDeals
-	Fail  bool             // of ChangesSaveEdge: the saves fail by themselves
-	Stats []string         // of ChangesEvades
+	Of    string           // the range of attacks, or the stat of saves; empty: all
+	Text  string           // the value as written
+	Value *formula.Formula // for everything that is added; for an edge: above 0 advantage, below 0 disadvantage
+	Deals Amount           // for ChangesDeals
+	Fail  bool             // for ChangesSaveEdge: the saves fail without a roll
+	Stats []string         // for ChangesEvades
 
-	Resists []Resistance // of ChangesResists
+	Resists []Resistance // for ChangesResists
 }
 
-// ChangeKey is what a change is about.
+// ChangeKey says what is changed.
 type ChangeKey string
 
 // The keys of changes, as in a file and as typed.
@@ -39,7 +39,7 @@ const (
 	ChangesResists  ChangeKey = "resists" // typed without the key
 )
 
-// The ranges of attacks, and the words that stand where an edge does.
+// The ranges of attacks, and the words for edges.
 const (
 	melee        = "melee"
 	ranged       = "ranged"
@@ -48,10 +48,10 @@ const (
 	fail         = "fail"
 )
 
-// Name returns what is changed, as it is typed: "attack", "attacked melee".
+// Name returns what is changed, as typed: "attack", "attacked melee".
 func (c Change) Name() string { return strings.TrimSpace(string(c.Key) + " " + c.Of) }
 
-// Melee reports whether a change of [ChangesCritical] is for hits in melee only.
+// Melee reports whether a change of [ChangesCritical] is only for hits in melee.
 func (c Change) Melee() bool { return c.Text == melee }
 
 // ByRange reports whether a change depends on whether an attack is ranged.
@@ -59,20 +59,20 @@ func (c Change) ByRange() bool {
 	return c.Key == ChangesAttacked && c.Of != "" || c.Key == ChangesCritical && c.Melee()
 }
 
-// maxChange limits the numbers of changes, as typed modifiers are limited.
+// maxChange limits the numbers in changes, like typed modifiers.
 const maxChange = 1000
 
-// MaxChanges is how many characters can be typed as the changes of an effect.
+// MaxChanges is the maximum length of an effect's typed changes, in characters.
 const MaxChanges = 200
 
-// changeRow is what one key of changes is: for files, for what is typed, and for both the form of its value.
+// changeRow describes one key of changes, for files and for typed changes.
 type changeRow struct {
 	key   ChangeKey
 	about string
 	spec  strictyaml.Spec
-	needs string                     // what the ruleset has to have
-	has   func(rs *Ruleset) bool     // whether it has that
-	of    func(rs *Ruleset) []string // the words that may stand after the key; nil: none
+	needs string                     // what the ruleset must have for it
+	has   func(rs *Ruleset) bool     // reports whether the ruleset has that
+	of    func(rs *Ruleset) []string // the words allowed after the key; nil: none
 	set   func(p *changeParser, c *Change) []formula.Problem
 }
 
@@ -106,7 +106,7 @@ func changeRows() []changeRow {
 	}
 }
 
-// typedRows returns the rows of what can be typed with an effect: besides those of files, what absorbs and is given with the effect.
+// typedRows returns the rows of what can be typed with an effect: those of files, and the absorbs that an effect can give.
 func typedRows(rs *Ruleset) []changeRow {
 	rows := changeRows()
 	for i := range rs.Absorbs {
@@ -144,7 +144,7 @@ func (p *changeParser) parse(c *Change, number bool) []formula.Problem {
 func (p *changeParser) roll(c *Change) []formula.Problem   { return p.parse(c, false) }
 func (p *changeParser) number(c *Change) []formula.Problem { return p.parse(c, true) }
 
-// gift reads what an effect gives of something that absorbs.
+// gift reads how much of an absorb an effect gives.
 func (p *changeParser) gift(c *Change) []formula.Problem {
 	problems := p.parse(c, true)
 	if problems == nil && len(c.Value.Stats())+len(c.Value.Facts()) == 0 && c.Value.Value(nil) < 1 {
@@ -202,8 +202,7 @@ func (p *changeParser) amount(c *Change) []formula.Problem {
 	return formula.Problems{{Column: 1, Text: fmt.Sprintf("%s is not an amount of damage; write one such as 1d6", strictyaml.Quote(c.Text))}}
 }
 
-// changeKeys adds the keys of a condition that say what it changes. They are read once everything else is, because what may stand there depends on
-// keys that come later.
+// changeKeys adds the keys for what a condition changes. They are read last, because what is allowed depends on keys that come later.
 func (r *reader) changeKeys(k *strictyaml.Keys, c *Condition) {
 	for _, row := range changeRows() {
 		k.Add(string(row.key), row.about, row.spec, nil)
@@ -213,7 +212,7 @@ func (r *reader) changeKeys(k *strictyaml.Keys, c *Condition) {
 	k.Text("type", "of the numbers of one type, only the highest bonus and the lowest penalty count", &c.Type, strictyaml.Text(1, strictyaml.MaxKey))
 }
 
-// readChanges reads what the conditions change (NU-22, NU-24).
+// readChanges reads what conditions change (NU-22, NU-24).
 func (r *reader) readChanges() {
 	n := r.Root.Get("conditions")
 	if n == nil || n.Kind != strictyaml.Mapping {
@@ -252,7 +251,7 @@ func (r *reader) readChanges() {
 	}
 }
 
-// broken reports whether a key of the file has been refused already.
+// broken reports whether a key of the file has already been refused.
 func (r *reader) broken(key string) bool {
 	at := r.Root.Get(key)
 	return at != nil && at.Kind == strictyaml.Broken
@@ -285,12 +284,12 @@ func (r *reader) readChange(p *changeParser, c *Condition, row *changeRow, of st
 	c.Changes = append(c.Changes, change)
 }
 
-// ChangeError is what is wrong with typed changes of an effect.
+// ChangeError says what is wrong with an effect's typed changes.
 type ChangeError struct {
 	Part  string   // what was typed
-	Key   string   // what it changes; empty: nothing that an effect can change
-	Needs bool     // the ruleset has nothing that it could change
-	Twice bool     // it was typed before
+	Key   string   // what it would change; empty: nothing that effects can change
+	Needs bool     // the ruleset has nothing that this could change
+	Twice bool     // it was already typed
 	Can   []string // what effects can change under the ruleset
 }
 
@@ -299,7 +298,7 @@ func (e *ChangeError) Error() string {
 	return fmt.Sprintf("ruleset: %q can't be changed by an effect", e.Part)
 }
 
-// CanChange returns what effects can change under the ruleset, as it is typed.
+// CanChange returns what effects can change under the ruleset, as typed.
 func (r *Ruleset) CanChange() []string {
 	var out []string
 	for _, row := range typedRows(r) {
@@ -314,7 +313,7 @@ func (r *Ruleset) CanChange() []string {
 	return out
 }
 
-// ParseChanges reads the changes of an effect as they are typed: "attack d4, attacked melee advantage". The error is a *[ChangeError].
+// ParseChanges reads an effect's changes as typed: "attack d4, attacked melee advantage". The error is a *[ChangeError].
 func (r *Ruleset) ParseChanges(text string) ([]Change, error) {
 	var out []Change
 	p := &changeParser{rs: r}
@@ -357,7 +356,7 @@ func (r *Ruleset) ParseChanges(text string) ([]Change, error) {
 	return out, nil
 }
 
-// withStats returns a part of what was typed with the stats of saves for their names: "saves dex 2" for "saves Dexterity 2".
+// withStats replaces names of saves by their stats in a typed change: "saves Dexterity 2" becomes "saves dex 2".
 func (r *Ruleset) withStats(part string) string {
 	words := strings.Fields(part)
 	if !slices.ContainsFunc([]ChangeKey{ChangesSaves, ChangesSaveEdge, ChangesEvades}, func(key ChangeKey) bool { return strings.HasPrefix(part, string(key)+" ") }) {
@@ -371,7 +370,7 @@ func (r *Ruleset) withStats(part string) string {
 	return strings.Join(words, " ")
 }
 
-// changeTyped returns the change that a part of what was typed names, not yet read, and its row; nil if it names none.
+// changeTyped returns the change that is typed, with its value still to be read, and its row; nil if it isn't one.
 func changeTyped(rs *Ruleset, part string) (Change, *changeRow) {
 	rows, best := typedRows(rs), -1
 	for i, row := range rows {
@@ -379,7 +378,7 @@ func changeTyped(rs *Ruleset, part string) (Change, *changeRow) {
 			best = i
 		}
 	}
-	if best < 0 || rows[best].key == ChangesResists { // this is typed without its key
+	if best < 0 || rows[best].key == ChangesResists { // typed without its key
 		return Change{}, nil
 	}
 	row := &rows[best]
@@ -391,7 +390,7 @@ func changeTyped(rs *Ruleset, part string) (Change, *changeRow) {
 	return c, row
 }
 
-// splitChanges splits a text at its commas, apart from those in brackets.
+// splitChanges splits a text at its commas, except those in brackets.
 func splitChanges(text string) []string {
 	var out []string
 	depth, from := 0, 0
@@ -415,7 +414,7 @@ func splitChanges(text string) []string {
 	return out
 }
 
-// ChangesText returns changes as they are typed.
+// ChangesText returns changes as typed.
 func ChangesText(list []Change) string {
 	out := make([]string, len(list))
 	for i, c := range list {

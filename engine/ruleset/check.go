@@ -7,23 +7,23 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Check is a roll that ends an effect or keeps it (RS-66).
+// Check is a roll that ends an effect or keeps it going (RS-66).
 type Check struct {
 	At      CheckAt
 	Roll    *formula.Formula
-	Needs   *formula.Formula // the total at this or more passes
+	Needs   *formula.Formula // the total that passes
 	Keeps   bool             // failing ends the effect, and passing keeps it
-	Passes  int              // how many end it in all; with Keeps, how many failures, the same as Fails if that is above 0
-	Fails   int              // how many in all turn it into Becomes; 0: none do
+	Passes  int              // total number of passes that end it; with Keeps, of fails, equal to Fails if that is above 0
+	Fails   int              // total number of fails that turn it into Becomes; 0: none do
 	Becomes string
-	Saves   string // changes of saves count for it (NU-25): those of [SavesAll], or with this stat
-	NeedsDC bool   // Roll or Needs names dc, so there is no check where none is typed
+	Saves   string // which changes of saves count for it (NU-25): those for all saves ([SavesAll]), or also those with this stat
+	NeedsDC bool   // Roll or Needs uses dc, so there is no check unless one is typed
 }
 
 // CheckAt is the moment at which a check is due.
 type CheckAt string
 
-// The moments: the end or the start of the target's turn, damage.
+// The moments: the end or start of the target's turn, or damage.
 const (
 	AtEnd    CheckAt = "end"
 	AtStart  CheckAt = "start"

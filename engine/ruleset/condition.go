@@ -8,7 +8,7 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Condition is what the file knows about an effect by its name (RS-65).
+// Condition is what the file says about effects with this name (RS-65).
 type Condition struct {
 	Name        string
 	Skip        bool // loses turns
@@ -16,29 +16,29 @@ type Condition struct {
 	Level       bool // has a level, up to Most
 	Most        int
 	Fades       Fades
-	Lasts       string // its duration where none is typed, as [ParseDuration] takes it; empty: until removed
-	Takes       []Take // less of these pools comes back, times the level (RS-43)
-	Initiative  int    // modifier of the score while it lasts (TO-8)
-	Damage      bool   // the option damage is asked for
-	One         bool   // a second on the same target ends the first
+	Lasts       string // its duration if none is typed, as [ParseDuration] reads it; empty: until removed
+	Takes       []Take // reduces how much of these pools comes back, times the level (RS-43)
+	Initiative  int    // modifies the score while it lasts (TO-8)
+	Damage      bool   // the option damage is required
+	One         bool   // a second one on the same target ends the first
 	Breaks      Breaks
 	Check       *Check
 	Note        string
 	Changes     []Change // of rolls and damage, while it lasts (NU-22)
-	Also        []string // conditions whose changes it has too
-	Type        string   // of its numbers; of one type, only the highest bonus and the lowest penalty count
+	Also        []string // conditions whose changes it has as well
+	Type        string   // the type of its numbers; of one type, only the highest bonus and the lowest penalty count
 }
 
-// Take is the number that a condition takes of a pool for each level; below 0 it gives.
+// Take is how much a condition takes from a pool per level; negative: it gives.
 type Take struct {
 	Pool string
 	N    int
 }
 
-// Fades is when a level falls by itself (RS-65).
+// Fades says when a level drops automatically (RS-65).
 type Fades string
 
-// When a level falls: never, by one at the start or the end of the target's turn, by what Takes took.
+// When a level drops: never; by one at the start or end of the target's turn; or by what Takes took.
 const (
 	NeverFades   Fades = ""
 	FadesStart   Fades = "start of turn"
@@ -46,13 +46,13 @@ const (
 	FadesBySpent Fades = "spent"
 )
 
-// Breaks is what ends a condition at once: its target goes down, gets an effect that loses turns, or gets one of these conditions.
+// Breaks says what ends a condition immediately: its target goes down, gets an effect that loses turns, or gets one of these conditions.
 type Breaks struct {
 	Down, Skip bool
 	Conditions []string
 }
 
-// Condition returns the condition with that name, without regard to case, or nil.
+// Condition returns the condition with that name, ignoring case, or nil.
 func (r *Ruleset) Condition(name string) *Condition {
 	for i := range r.Conditions { // nearly always, the name is written as in the file
 		if r.Conditions[i].Name == name {
@@ -103,7 +103,7 @@ func (r *reader) conditionKeys(c *Condition) *strictyaml.Keys {
 
 func (r *reader) readConditions(n *strictyaml.Node) {
 	rs := r.rs
-	for _, e := range n.Entries { // the names first, because conditions name each other
+	for _, e := range n.Entries { // names first, because conditions refer to each other
 		rs.Conditions = append(rs.Conditions, Condition{Name: strings.Join(strings.Fields(e.Key.Text), " "), Most: 20})
 	}
 	for i, e := range n.Entries {
@@ -119,7 +119,7 @@ func (r *reader) readConditions(n *strictyaml.Node) {
 	}
 }
 
-// takes reads which pools a condition takes.
+// takes reads how much a condition takes from pools.
 func (r *reader) takes(n *strictyaml.Node) []Take {
 	var out []Take
 	for _, e := range n.Entries {
@@ -154,8 +154,8 @@ func (r *reader) breaks(n *strictyaml.Node) Breaks {
 	return out
 }
 
-// conditionExists returns the name of a condition as the file has it. If there is none, it refuses the name and returns "". more are other
-// words that are allowed there.
+// conditionExists returns the spelling of a condition's name in the file. If there is no such condition, it reports the name and returns "".
+// more are other words that are allowed.
 func (r *reader) conditionExists(v *strictyaml.Node, key string, more ...string) string {
 	if c := r.rs.Condition(v.Text); c != nil {
 		return c.Name

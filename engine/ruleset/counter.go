@@ -7,20 +7,20 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Counter is a number that the table keeps (RS-70).
+// Counter is a number that the bot keeps for the table (RS-70).
 type Counter struct {
 	Name      string
-	From      *formula.Formula // when round 1 begins; nil: 0
+	From      *formula.Formula // its value when round 1 begins; nil: 0
 	EachRound *formula.Formula // added at the start of later rounds; nil: 0
 	Least, To int
 	Of        CounterOf
 	Secret    bool // shown to the GM only
 }
 
-// CounterOf says how many of a counter there are.
+// CounterOf says what has a number of its own.
 type CounterOf string
 
-// One for the fight, for each side, for the GM, for each PC, for each combatant.
+// The fight, each side, the GM, each PC, or each combatant.
 const (
 	OfFight     CounterOf = "fight"
 	OfSide      CounterOf = "side"

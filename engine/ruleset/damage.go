@@ -8,12 +8,12 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Damage is what damage is made of and what combatants make of it (NU-3). It is never changed once it has been read.
+// Damage lists the kinds of damage, and what resistances do with them (NU-3). It is never changed once it has been read.
 type Damage struct {
-	Kinds   []string // what damage is: "fire"
+	Kinds   []string // such as "fire"
 	Groups  []DamageGroup
-	Marks   []string     // what it is besides: "magical"
-	Words   []DamageWord // in the order in which they are applied
+	Marks   []string     // other properties, such as "magical"
+	Words   []DamageWord // in the order in which they apply
 	RoundUp bool         // halves are rounded up, not down
 }
 
@@ -23,16 +23,16 @@ type DamageGroup struct {
 	Kinds []string
 }
 
-// DamageWord is a word that people type before kinds, and what it makes of these.
+// DamageWord is a word that people type before kinds of damage, and what it does.
 type DamageWord struct {
 	Word string
 	Does WordDoes
 }
 
-// WordDoes is what a word of [Damage] makes of a part of an amount.
+// WordDoes says what a word of [Damage] does to a part of an amount.
 type WordDoes string
 
-// What words do: 0, a number less, a number more, half, twice as much.
+// Set it to 0, subtract or add a number, halve it, double it.
 const (
 	DoesNone   WordDoes = "none"
 	DoesMinus  WordDoes = "minus"
@@ -41,17 +41,17 @@ const (
 	DoesDouble WordDoes = "double"
 )
 
-// Counted reports whether a number stands after each name under a word that does this.
+// Counted reports whether names under a word that does this need a number.
 func (w WordDoes) Counted() bool { return w == DoesMinus || w == DoesPlus }
 
-// The words that have a meaning of their own where names of damage stand.
+// Words with a special meaning in resistances.
 const (
-	AllDamage   = "all"     // damage of every kind, and that without one
-	NothingElse = "nothing" // instead of names: there are none
-	exceptOf    = "except"  // what follows is left out
+	AllDamage   = "all"     // damage of every kind, or of none
+	NothingElse = "nothing" // replaces the names: there are none
+	exceptOf    = "except"  // what follows is excluded
 )
 
-// Half returns half of an amount, rounded as the ruleset says; d may be nil.
+// Half returns half of an amount, rounded as the ruleset says. d may be nil.
 func (d *Damage) Half(n int) int {
 	if d != nil && d.RoundUp {
 		n++
@@ -81,10 +81,10 @@ func (d *Damage) words() []string {
 	return out
 }
 
-// begins reports whether a text begins with a word.
+// begins reports whether a text begins with one of the words.
 func (d *Damage) begins(text string) bool { return longest(d.words(), strings.Fields(text)) > 0 }
 
-// Names returns what can follow an amount: kinds and marks. Without kinds of damage there is nothing.
+// Names returns what can follow an amount: kinds and marks. A nil d has none.
 func (d *Damage) Names() []string {
 	if d == nil {
 		return nil
@@ -102,7 +102,7 @@ func (d *Damage) Group(name string) []string {
 	return nil
 }
 
-// resistible returns what can follow a word: kinds, groups, marks and all.
+// resistible returns what can follow a word: kinds, groups, marks and "all".
 func (d *Damage) resistible() []string {
 	out := slices.Clone(d.Kinds)
 	for _, g := range d.Groups {
@@ -111,7 +111,7 @@ func (d *Damage) resistible() []string {
 	return append(append(out, d.Marks...), AllDamage)
 }
 
-// Resistible returns what can stand in resistances: words, names of damage and conditions. Without kinds of damage there is nothing (NU-6).
+// Resistible returns what can appear in resistances: words, names of damage and conditions. Without kinds of damage, that is nothing (NU-6).
 func (rs *Ruleset) Resistible() []string {
 	if rs.Damage == nil {
 		return nil
@@ -125,7 +125,7 @@ func (rs *Ruleset) Resistible() []string {
 
 var damageName = regexp.MustCompile(`^[a-z][a-z -]{0,23}$`)
 
-// damageKey adds the key that says what damage is made of (NU-3).
+// damageKey adds the key for kinds of damage (NU-3).
 func (r *reader) damageKey(k *strictyaml.Keys) {
 	k.Add("damage", "[kinds of damage](#damage) and what combatants make of them", r.damageKeys(&Damage{}).Spec(), func(n *strictyaml.Node) {
 		d := &Damage{}
@@ -174,7 +174,7 @@ func (r *reader) damageKeys(d *Damage) *strictyaml.Keys {
 	return k
 }
 
-// damageNames refuses names of damage that mean something else as well (NU-3).
+// damageNames refuses names of damage that already mean something else (NU-3).
 func (r *reader) damageNames(n *strictyaml.Node) {
 	taken := map[string]string{AllDamage: "has a meaning of its own here", "and": "has a meaning of its own here", exceptOf: "has a meaning of its own here",
 		NothingElse: "has a meaning of its own here", "hp": "is a stat"}

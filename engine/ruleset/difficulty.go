@@ -10,25 +10,25 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Difficulty is what foes are worth and what a party can take: key `difficulty`.
+// Difficulty is what foes are worth and what a party can handle: the key `difficulty`.
 type Difficulty struct {
-	Rated      string           // what a rating is called: "CR"
+	Rated      string           // the name of ratings: "CR"
 	Party      *formula.Formula // a character's level; 0: none
 	Difference bool             // Worth is by the rating minus the party's level
 	Worth      map[Rating]int   // by rating or difference
 	Budgets    []Budget         // the easiest first
-	Within     bool             // the label is the easiest whose budget is not exceeded; otherwise the hardest whose budget is reached
-	Outside    string           // the word below the first budget or, with Within, above the last; empty: the file has none
-	Many       []Many           // what numbers of foes make of the worth, the lowest number first
+	Within     bool             // the label is the easiest whose budget isn't exceeded; otherwise, the hardest whose budget is reached
+	Outside    string           // the word for less than the first budget or, with Within, more than the last; empty: none
+	Many       []Many           // how the number of foes multiplies the worth, the lowest number first
 	Few        *Few             // nil: the number of characters doesn't matter
-	Award      int              // each gets the worth times this, divided by the heads
+	Award      int              // each character gets the worth times this, divided by the number of characters
 	Adjust     []Adjustment
 }
 
-// Budget is what a party can take of a difficulty.
+// Budget is what a party can handle at one difficulty.
 type Budget struct {
 	Label string
-	Each  []int // per character, by level from 1; the last is for higher ones, too
+	Each  []int // per character, by level from 1; the last is also for higher levels
 }
 
 // At returns the budget for a character of a level.
@@ -45,13 +45,13 @@ func (t Tenths) String() string {
 	return strconv.Itoa(int(t/10)) + "." + strconv.Itoa(int(t%10))
 }
 
-// Many is what the worth is multiplied by from a number of foes on.
+// Many is the factor that applies from this number of foes on.
 type Many struct {
 	From  int
 	Times Tenths
 }
 
-// Few is how the number of characters moves the step of [Difficulty.Many]: below Below one step up, above Above one step down. Ends are the
+// Few says how the number of characters shifts the step in [Difficulty.Many]: fewer than Below one up, more than Above one down. Ends are the
 // factors below the first step and above the last.
 type Few struct {
 	Below, Above int
@@ -71,10 +71,10 @@ var (
 	adjustPattern    = regexp.MustCompile(`^[a-z][a-z-]{0,19}$`)
 )
 
-// factorForm is what factors look like.
+// factorForm returns the form of factors.
 func factorForm() strictyaml.Spec { return strictyaml.Decimal(1, 100) }
 
-// factor reads a factor. One that is wrong has been refused.
+// factor reads a factor. Invalid ones have already been refused.
 func factor(text string) Tenths {
 	n, _ := strictyaml.Tenths(text)
 	return Tenths(n)
@@ -214,14 +214,14 @@ func (r *reader) adjustKeys(a *Adjustment) *strictyaml.Keys {
 	return k
 }
 
-// budgets reads what a party can take. Each budget rises with the level, and is above that of an easier difficulty.
+// budgets reads the budgets. Each must rise with the level, and be above that of the easier difficulty.
 func (r *reader) budgets(n *strictyaml.Node, d *Difficulty) {
 	for _, e := range n.Entries {
 		b := Budget{Label: strings.Join(strings.Fields(e.Key.Text), " ")}
 		for i, item := range e.Value.List() {
 			v, err := strconv.Atoi(item.Text)
 			if err != nil {
-				continue // it has been refused
+				continue // already refused
 			}
 			if i > 0 && len(b.Each) == i && v < b.Each[i-1] {
 				r.Problem(item, "%s: budgets must rise with the level; %d comes after %d", b.Label, v, b.Each[i-1])
@@ -274,7 +274,7 @@ func (r *reader) checkDifficulty(n *strictyaml.Node, d *Difficulty) {
 	}
 }
 
-// texts returns what people read of difficulty.
+// texts returns the texts in the difficulty that people read.
 func (d *Difficulty) texts() []string {
 	out := []string{d.Rated}
 	for _, b := range d.Budgets {

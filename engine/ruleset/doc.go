@@ -8,8 +8,8 @@
 // [Read] reads files strictly: a ruleset that is returned can be played, and nothing in it fails later. Each that comes with the bot is a
 // file *.yaml of this package. To add one, add its file and a line to Names in library.go.
 //
-// Each mechanic has a file: its type, its keys, and what they contradict. A key is one row, from which the JSON schema and the docs are made too.
-// Whatever runs a fight asks the mechanic, never which game it is. Stats have names only where files are read.
+// Each mechanic has a file with its type, its keys, and checks for contradictions. A key is one row, from which the JSON schema and the docs
+// are generated as well. Code that runs a fight asks the mechanic, never which game it is. Stats only have names where files are read.
 //
-// IDs in comments name rules: RS-1 … of ruleset files, CO-1 … and the like of the first five games.
+// IDs in comments name rules: RS-1 … for ruleset files, CO-1 … and so on for the first five games.
 package ruleset

@@ -9,7 +9,7 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Down is what happens at 0 hit points (RS-68).
+// Down says what happens at 0 hit points (RS-68).
 type Down struct {
 	PC, NPC bool
 	First   string // on going down
@@ -19,14 +19,14 @@ type Down struct {
 	Roll    *formula.Formula
 	Needs   *formula.Formula
 	Passes  int    // how many lead to Middle; 0 with Level
-	Fails   int    // how many lead to Last, or the level that does; 0: none do
-	OnOne   int    // fails that a natural 1 counts beyond the usual; 0 or 1 more
-	UpAt    int    // hit points that a natural 20 gives; 0: it does nothing special
-	Hit     int    // fails that damage while down counts
-	Massive bool   // damage of the full hit points beyond 0 leads to Last at once
-	Level   bool   // a level instead of counts
-	Saves   string // changes of saves count for its roll, as in [Check]
-	Degrees bool   // by 10 or more counts twice, a natural 20 or 1 one degree
+	Fails   int    // how many fails, or which level, lead to Last; 0: none
+	OnOne   int    // additional fails that a natural 1 counts as: 0 or 1
+	UpAt    int    // hit points that a natural 20 restores; 0: nothing special
+	Hit     int    // fails that damage while down counts as
+	Massive bool   // damage of the full hit points below 0 leads straight to Last
+	Level   bool   // there is a level instead of counts
+	Saves   string // which changes of saves count for its roll, as in [Check]
+	Degrees bool   // 10 or more above or below counts twice, and a natural 20 or 1 is one degree better or worse
 }
 
 var upPattern = regexp.MustCompile(`^up at 0*[1-9]\d{0,4} hp$`)

@@ -22,30 +22,30 @@ var (
 	ErrHours    = errors.New("ruleset: more hours than a duration can have")
 )
 
-// End is what ends an effect.
+// End says what ends an effect.
 type End string
 
 // What ends an effect (CO-11, RS-60).
 const (
-	Removed              End = "" // nothing but a command
+	Removed              End = "" // only a command
 	Fight                End = "fight"
-	EndOfTurn            End = "end of turn" // the target's: the one that is running, or its next
+	EndOfTurn            End = "end of turn" // the target's: its current or next one
 	EndOfThisTurn        End = "end of this turn"
 	EndOfRound           End = "end of round"
-	EndOfNextTurn        End = "end of next turn" // the target's, never the one that is running
+	EndOfNextTurn        End = "end of next turn" // the target's, but not the current one
 	EndOfSourcesTurn     End = "end of source's turn"
 	EndOfSourcesNextTurn End = "end of source's next turn"
 	StartOfTurn          End = "start of turn" // the target's next
 	StartOfSourcesTurn   End = "start of source's turn"
 	Counted              End = "counted" // a number of rounds
-	Ticked               End = "ticks"   // when a clock has moved on by a number of ticks (RS-38)
+	Ticked               End = "ticks"   // when a clock has moved on by this many ticks (RS-38)
 )
 
 // Duration is how long an effect lasts.
 type Duration struct {
 	End     End
-	Rounds  int   // Counted, in rounds; 0 if Seconds is given. Ticked: ticks
-	Seconds int   // Counted, in time, which is rounds of the ruleset's length
+	Rounds  int   // Counted: in rounds, 0 if Seconds is given; Ticked: in ticks
+	Seconds int   // Counted: in time, converted to rounds by their length
 	Clock   Clock // Counted: when a round counts; empty: as the ruleset says
 }
 
@@ -54,8 +54,8 @@ var (
 	timePattern  = regexp.MustCompile(`^(\d{1,5})(?:\.(\d{1,2}))?\s*([a-z]+)\s*`)
 )
 
-// ParseDuration parses a duration as it is typed in a command or a file: "2 rounds", "10 min", "1 h 30 min", "end of turn",
-// "2 rounds, start of source's turn". The error is [ErrDuration], [ErrRounds] or [ErrHours].
+// ParseDuration parses a duration as typed in a command or a file: "2 rounds", "10 min", "1 h 30 min", "end of turn", "2 rounds, start of
+// source's turn". The error is [ErrDuration], [ErrRounds] or [ErrHours].
 func ParseDuration(text string) (Duration, error) {
 	text = strings.ReplaceAll(strings.ToLower(strings.Join(strings.Fields(text), " ")), "’", "'")
 	switch end := End(text); end {
@@ -74,7 +74,7 @@ func ParseDuration(text string) (Duration, error) {
 	return d.count(strings.TrimSpace(count))
 }
 
-// parseClock returns the moment that is written so, and whether there is one.
+// parseClock returns the moment that a text names. ok is false if there is none.
 func parseClock(text string) (Clock, bool) {
 	clock := Clock(strings.ReplaceAll(strings.ToLower(strings.Join(strings.Fields(text), " ")), "’", "'"))
 	switch clock {
@@ -139,7 +139,7 @@ func (d Duration) time(text string) (Duration, error) {
 	return d, nil
 }
 
-// seconds returns how long a unit of time is, or 0 if it isn't one.
+// seconds returns the length of a unit of time, or 0 if it isn't one.
 func seconds(unit string) int {
 	switch unit {
 	case "s", "sec", "secs", "second", "seconds":
@@ -203,7 +203,7 @@ func (r *reader) checkLasts(n *strictyaml.Node) {
 	}
 }
 
-// ends returns the durations that are words.
+// ends returns the durations that are only words.
 func ends() []string {
 	var out []string
 	for _, end := range []End{Fight, EndOfTurn, EndOfThisTurn, EndOfRound, EndOfNextTurn,

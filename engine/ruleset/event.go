@@ -57,7 +57,7 @@ func (r *Ruleset) EventNames() []string {
 	return out
 }
 
-// Event returns the event with that name, without regard to case, or nil.
+// Event returns the event with that name, ignoring case, or nil.
 func (r *Ruleset) Event(name string) *Event {
 	name = strings.Join(strings.Fields(name), " ")
 	for i := range r.Events {

@@ -7,30 +7,31 @@ import (
 	"strings"
 )
 
-// RatedFoe is what a foe brings into the sum of a fight.
+// RatedFoe is a foe as it counts for the difficulty.
 type RatedFoe struct {
-	Name   string // by which it is named if it doesn't count
+	Name   string // used to report that it doesn't count
 	Rating string // empty: unknown
-	Worth  *int   // in place of what the ruleset says of its rating
+	Worth  *int   // overrides what the ruleset says about its rating
 }
 
-// Label is how hard a fight is. From 0 it is a place in [Difficulty.Budgets]; -1 is below the first, and the number of budgets beyond the last.
+// Label is the difficulty of a fight: an index of [Difficulty.Budgets], -1 if below the first, or the number of budgets if beyond the last.
 type Label int
 
-// Judgement is how hard a fight is for a party, and why.
+// Judgement is the difficulty of a fight for a party, and why.
 type Judgement struct {
 	Label   Label
 	Worth   int // of all foes together
 	Times   Tenths
-	Counted int      // what the number of foes made of Worth
-	Foes    int      // heads
+	Counted int      // Worth after applying the factor for the number of foes
+	Foes    int      // how many foes there are
 	Unrated []string // foes without a known worth, each name once
-	Above   []string // foes so far above the party that they count as the highest difference, each name once
+	Above   []string // foes so far above the party that they count with the highest difference, each name once
 	Party   []int    // levels, the highest first
 	Budgets []int    // of the party, in the order of [Difficulty.Budgets]
 }
 
-// WorthOf returns what a foe is worth to a party. known: it has a rating that counts. above: it counts only as the highest difference (MO-24).
+// WorthOf returns what a foe is worth to a party. known is false if its rating doesn't count; above is true if it counts with the highest
+// difference (MO-24).
 func (d *Difficulty) WorthOf(f RatedFoe, party []int) (worth int, known, above bool) {
 	if f.Worth != nil {
 		return *f.Worth, true, false
@@ -61,7 +62,7 @@ func (d *Difficulty) span() (lowest, highest Rating) {
 	return slices.Min(keys), slices.Max(keys)
 }
 
-// Ratings returns the ratings that foes can have: those of Worth or, where differences count, all whole ones.
+// Ratings returns the ratings that foes can have: those in Worth or, if differences count, all whole ones.
 func (d *Difficulty) Ratings() []string {
 	list := slices.Collect(maps.Keys(d.Worth))
 	if d.Difference {
@@ -78,7 +79,7 @@ func (d *Difficulty) Ratings() []string {
 	return out
 }
 
-// average returns the average level of a party, rounded to the nearest, halves up.
+// average returns the average level of a party, rounded to the nearest; halves are rounded up.
 func average(party []int) int {
 	sum := 0
 	for _, level := range party {
@@ -87,7 +88,7 @@ func average(party []int) int {
 	return (2*sum + len(party)) / (2 * len(party))
 }
 
-// Judge returns how hard a fight against these foes is for a party of these levels, of which there is at least one (MO-24, MO-26).
+// Judge returns the difficulty of these foes for a party with these levels, of which there must be at least one (MO-24, MO-26).
 func (d *Difficulty) Judge(party []int, foes []RatedFoe) Judgement {
 	j := Judgement{Foes: len(foes), Party: slices.Clone(party), Budgets: make([]int, len(d.Budgets))}
 	slices.SortFunc(j.Party, func(a, b int) int { return b - a })
@@ -112,7 +113,7 @@ func (d *Difficulty) Judge(party []int, foes []RatedFoe) Judgement {
 	return j
 }
 
-// labelOf returns the label of what foes count as.
+// labelOf returns the label for a total.
 func (d *Difficulty) labelOf(counted int, budgets []int) Label {
 	n := 0
 	for _, budget := range budgets {
@@ -126,7 +127,7 @@ func (d *Difficulty) labelOf(counted int, budgets []int) Label {
 	return Label(n - 1)
 }
 
-// Times returns what the worth of so many foes is multiplied by for so many characters.
+// Times returns the factor for this many foes and characters.
 func (d *Difficulty) Times(foes, party int) Tenths {
 	if len(d.Many) == 0 {
 		return 10
@@ -154,7 +155,7 @@ func (d *Difficulty) Times(foes, party int) Tenths {
 	return d.Many[step].Times
 }
 
-// Span returns from what to what foes count that have a label of a budget: high is [math.MaxInt] where nothing is too much.
+// Span returns the lowest and highest totals with a label. high is [math.MaxInt] if there is no limit.
 func (d *Difficulty) Span(l Label, party []int) (low, high int) {
 	of := func(i Label) (sum int) {
 		for _, level := range party {
@@ -174,7 +175,7 @@ func (d *Difficulty) Span(l Label, party []int) (low, high int) {
 	return of(l), of(l+1) - 1
 }
 
-// Word returns what a label is called in the file. ok is false where the file has no word for what is below its first budget or beyond its last.
+// Word returns the file's word for a label. ok is false if it has none for less than the first or more than the last budget.
 func (d *Difficulty) Word(l Label) (word string, ok bool) {
 	if l >= 0 && int(l) < len(d.Budgets) {
 		return d.Budgets[l].Label, true
@@ -182,7 +183,7 @@ func (d *Difficulty) Word(l Label) (word string, ok bool) {
 	return d.Outside, d.Outside != ""
 }
 
-// LabelText returns what a label is called, as other programs read it.
+// LabelText returns the word for a label, for other programs.
 func (d *Difficulty) LabelText(l Label) string {
 	word, ok := d.Word(l)
 	switch {
@@ -194,14 +195,14 @@ func (d *Difficulty) LabelText(l Label) string {
 	return "beyond " + d.Budgets[len(d.Budgets)-1].Label
 }
 
-// FindLabel returns the label of a budget that is called so.
+// FindLabel returns the label of the budget with that name.
 func (d *Difficulty) FindLabel(word string) (Label, bool) {
 	word = strings.Join(strings.Fields(word), " ")
 	i := slices.IndexFunc(d.Budgets, func(b Budget) bool { return strings.EqualFold(b.Label, word) })
 	return Label(i), i >= 0
 }
 
-// Each returns what each of so many heads gets for foes that were worth so much, rounded down (MO-27). Without heads it is 0.
+// Each returns each character's share of what foes were worth, rounded down (MO-27). It is 0 if there are no characters.
 func (d *Difficulty) Each(worth, heads int) int {
 	if heads < 1 {
 		return 0

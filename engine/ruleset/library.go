@@ -16,7 +16,7 @@ import (
 //go:embed *.yaml
 var files embed.FS
 
-// Default is the ruleset of a server that has not chosen one.
+// Default is the ruleset of servers that haven't chosen one.
 const Default = "turn-order"
 
 // Seeds returns the five rulesets of the first release.
@@ -25,19 +25,19 @@ func Seeds() []*Ruleset { return Bundled().List[:5] }
 // ByName returns the bundled ruleset with that name, and whether there is one.
 func ByName(name string) (*Ruleset, bool) { return Bundled().Find(name) }
 
-// Library is a number of rulesets, in the order in which they are offered.
+// Library is a list of rulesets, in the order in which they are offered.
 type Library struct {
 	List []*Ruleset
 }
 
-// Names returns the names of all files that come with the bot, in the order in which they are offered.
+// Names returns the names of all bundled files, in the order in which they are offered.
 func Names() []string {
 	return []string{"structured-time", "flow-of-time", "combat-sequence", "rounds-initiative", "turn-order",
 		"five-e-2014", "five-e-2024", "three-actions", "action-cards", "cards-of-ten", "popcorn", "alternating", "spotlight",
 		"sides-d6", "d6-who-begins", "slots", "passes", "escalation", "static-dex", "token-bag", "tick-clock"}
 }
 
-// Bundled returns the rulesets that come with the bot. Their files are read once.
+// Bundled returns the bundled rulesets. Their files are read only once.
 func Bundled() Library { return Library{List: slices.Clone(bundledOnce().List)} }
 
 var bundledOnce = sync.OnceValue(readBundled)
@@ -86,7 +86,7 @@ func (l Library) Nearest(typed string) string {
 	return name[formula.Nearest(normalized(typed), known)]
 }
 
-// ReadFolder reads the files *.yaml of a folder, sorted by name. The name of a ruleset can be neither one of the library's nor that of another file
+// ReadFolder reads the *.yaml files in a folder, sorted by name. A ruleset can't have the name of one in the library or in another file
 // (RS-82). If anything is wrong, it returns the problems of all files, and no rulesets.
 func (l Library) ReadFolder(folder fs.FS) ([]*Ruleset, []strictyaml.FileProblem) {
 	entries, err := fs.ReadDir(folder, ".")
@@ -119,7 +119,7 @@ func (l Library) ReadFolder(folder fs.FS) ([]*Ruleset, []strictyaml.FileProblem)
 	return out, nil
 }
 
-// readFile reads one file of a folder. taken are the names that others have, with what has them; the file's is added.
+// readFile reads one file of a folder. taken maps names to what has them; the file's is added.
 func readFile(folder fs.FS, file string, taken map[string]string) (*Ruleset, strictyaml.Problems) {
 	text, err := strictyaml.Contents(folder, file, MaxBytes)
 	if err != nil {

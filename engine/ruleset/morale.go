@@ -5,9 +5,9 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Morale is a roll against losing heart (CS-8).
+// Morale is a Morale check (CS-8).
 type Morale struct {
-	Roll dice.Expr // above the stat breaks; nil: there are no Morale checks
+	Roll dice.Expr // a result above the stat breaks; nil: there are no Morale checks
 	Stat string
 }
 

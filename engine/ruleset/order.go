@@ -5,58 +5,58 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Shape is what decides who is next.
+// Shape says how it is decided who is next.
 type Shape string
 
-// The shapes of order. A fight plays each by a file of its own in engine/play.
+// The shapes of order. Each has a file of its own in engine/play.
 const (
 	Score Shape = "score" // the highest number
 	Cards Shape = "cards" // a card each
-	Pick  Shape = "pick"  // somebody chooses
-	Draw  Shape = "draw"  // a token out of a bag
+	Pick  Shape = "pick"  // someone chooses
+	Draw  Shape = "draw"  // a token from a bag
 	Ticks Shape = "clock" // the lowest tick
 )
 
 // Order says how the turn order is decided (RS-20 to RS-26).
 type Order struct {
 	Shape    Shape
-	Roll     *formula.Formula // of a unit: of its first member, unless sides are units
-	SideRoll *formula.Formula // of a side where sides are units; nil: Roll
+	Roll     *formula.Formula // a unit's: its first member's, unless sides are units
+	SideRoll *formula.Formula // a side's, if sides are units; nil: Roll
 	Low      bool             // the lowest score acts first (RS-22)
 	Again    Again
 	Turns    *formula.Formula // places of a unit, each with a turn (RS-21); nil: one
-	Ties     []Tie            // each is applied to what the ones before it left level (RS-23)
-	TieDie   int              // sides of the die for what all of them leave level
-	Reroll   bool             // the GM can roll the whole order again in mid-fight (ST-7)
-	Phases   []string         // what each turn goes through, one after the other (RS-25); empty: it has none
+	Ties     []Tie            // each applies to what the ones before leave tied (RS-23)
+	TieDie   int              // sides of the die for ties that none of them decides
+	Reroll   bool             // the GM can roll a new order during the fight (ST-7)
+	Phases   []string         // what each turn goes through (RS-25); empty: nothing
 
-	Passes int  // Score: all scores fall by it after a pass, and whoever is above 0 acts again (RS-26); 0: there is one pass
-	Slots  bool // Score: each place belongs to the side, whose members choose who takes it (RS-27)
+	Passes int  // Score: what all scores drop by after a pass, for another by those above 0 (RS-26); 0: there is one pass
+	Slots  bool // Score: places belong to sides, whose members choose who takes each (RS-27)
 
 	Deck    Deck             // Cards
 	Next    Next             // Pick: who can follow
 	Chooser Chooser          // Pick: who says who follows
-	Repeat  bool             // Pick: whoever has acted can be picked again, and the GM ends the round (RS-32)
-	Tokens  *formula.Formula // Draw: how many a combatant has in the bag (RS-36)
+	Repeat  bool             // Pick: units that have acted can be picked again, and the GM ends the round (RS-32)
+	Tokens  *formula.Formula // Draw: how many a combatant puts into the bag (RS-36)
 	Lots    Lots             // Draw: whose turn a token is
 	Ends    int              // Draw: tokens in the bag that end the round
-	Cost    *formula.Formula // Ticks: what a turn costs in which nothing says what it costs (RS-38); nil: 1
+	Cost    *formula.Formula // Ticks: the default cost of a turn (RS-38); nil: 1
 }
 
-// Next is who can follow in an order by choice (RS-32).
+// Next says who can follow in an order by choice (RS-32).
 type Next string
 
-// Who can follow: anyone with a turn left, the next side, the same side while it has one.
+// Anyone with a turn left, the next side, or the same side while it has one.
 const (
 	Anyone    Next = "any"
 	OtherSide Next = "other side"
 	SameSide  Next = "same side"
 )
 
-// Chooser is who chooses at an open turn (RS-34).
+// Chooser says who chooses who takes an open turn (RS-34).
 type Chooser string
 
-// The choosers: the owner of whoever acted last, the owners of candidates of one side, the owners of all candidates, the GM.
+// The choosers: the owner of whoever acted last, the owners of candidates on one side, the owners of all candidates, or the GM.
 const (
 	ByActor  Chooser = "actor"
 	BySide   Chooser = "side"
@@ -64,17 +64,17 @@ const (
 	OnlyGM   Chooser = "gm"
 )
 
-// Lots is whose turn a token out of the bag is (RS-36).
+// Lots says whose turn a token from the bag is (RS-36).
 type Lots string
 
-// Whose turn a token is: that of its unit, that of its unit or of any NPC for an NPC's token, that of any unit of its side.
+// The token's unit's; for an NPC's token, any NPC's; or that of any unit on its side.
 const (
 	OwnLots  Lots = "own"
 	NPCLots  Lots = "npc"
 	SideLots Lots = "side"
 )
 
-// Opens reports whether there are turns that nobody has until somebody chooses (RS-34).
+// Opens reports whether turns can be open until someone takes them (RS-34).
 func (o *Order) Opens() bool {
 	return o.Slots || o.Shape == Pick || o.Shape == Draw && o.Lots != OwnLots
 }
@@ -85,10 +85,10 @@ func (o *Order) HandsOn() bool { return o.Opens() && o.Shape != Draw }
 // Scored reports whether each unit has a place by its score.
 func (o *Order) Scored() bool { return o.Shape != Pick && o.Shape != Draw }
 
-// Again is when the order is made again (RS-20).
+// Again says when a new order is made (RS-20).
 type Again string
 
-// When the order is made again: never, at the start of every round, when the GM rolls for the next one.
+// Never, at the start of every round, or when the GM rolls for it.
 const (
 	OnceAFight Again = "fight"
 	EachRound  Again = "round"
@@ -116,8 +116,7 @@ func (r *reader) orderKey(k *strictyaml.Keys) {
 		}).Must()
 }
 
-// orderKeys returns the keys of an order of that shape (RS-20 to RS-38). For an unknown shape, it returns the keys
-// that can be checked anyway.
+// orderKeys returns the keys of an order of this shape (RS-20 to RS-38). For an unknown shape, it returns the keys that can be checked anyway.
 func (r *reader) orderKeys(o *Order, shape Shape) *strictyaml.Keys {
 	sides := r.sideUnits()
 	k := strictyaml.NewKeys("an order by " + string(shape))
@@ -176,10 +175,10 @@ func (r *reader) orderKeys(o *Order, shape Shape) *strictyaml.Keys {
 	return k
 }
 
-// sideUnits reports whether a side can have a place in the order, or turns of its own. Stats have to stand in functions then (RS-13).
+// sideUnits reports whether a side can have a place in the order, or turns of its own. Stats must then be inside functions (RS-13).
 func (r *reader) sideUnits() bool { return r.rs.Units.Side || r.rs.Units.SideOption }
 
-// checkSideRoll requires a roll of sides if the GM can choose that sides are units, and refuses one otherwise.
+// checkSideRoll requires a roll for sides if the GM can choose that sides are units, and refuses one otherwise.
 func (r *reader) checkSideRoll(n *strictyaml.Node) {
 	o, v := &r.rs.Order, n.Get("roll")
 	if !r.rs.Units.SideOption {

@@ -12,18 +12,18 @@ import (
 type Pool struct {
 	Key     string
 	Count   *formula.Formula // nil: not counted
-	Also    string           // the pool that is spent when this one is out (RI-6)
+	Also    string           // the pool that pays when this one is empty (RI-6)
 	When    When
 	Back    Back
 	Reserve int  // how many can be held back for reactions (FT-6)
 	Metres  int  // distance of one move; 0: not tracked (RI-7)
-	Priced  bool // what an activity costs has to be defined or typed (FT-5)
+	Priced  bool // activities need a defined or typed cost (FT-5)
 }
 
-// When is when a pool can be spent (RS-41).
+// When says when a pool can be spent (RS-41).
 type When string
 
-// When a pool can be spent: in the combatant's own turn, at any time, in others' turns, right after another unit's turn.
+// On the combatant's own turn, at any time, on others' turns, or right after another unit's turn.
 const (
 	OwnTurn          When = "own turn"
 	AnyTime          When = "any time"
@@ -31,18 +31,18 @@ const (
 	AfterOthersTurns When = "after others' turns"
 )
 
-// Back is when a pool is full again (RS-42).
+// Back says when a pool is full again (RS-42).
 type Back struct {
 	At    BackAt
-	Rests []string         // BackRest: the names of the rests after which it is full again (NU-29)
+	Rests []string         // BackRest: the names of the rests that refill it (NU-29)
 	Roll  *formula.Formula // Recharge: rolled at the start of the turn while the pool is spent
-	Needs *formula.Formula // Recharge: the total that makes it full
+	Needs *formula.Formula // Recharge: the total that refills it
 }
 
-// BackAt is a moment at which a pool is full again.
+// BackAt is a moment at which a pool is refilled.
 type BackAt string
 
-// When a pool is full again: at the start of the combatant's turns, at the start of rounds, never, by a roll, or after rests.
+// At the start of the combatant's turns, at the start of rounds, never, by a roll, or after rests.
 const (
 	BackOwnTurn BackAt = "own turn"
 	BackRound   BackAt = "round"
@@ -54,7 +54,7 @@ const (
 // Counted reports whether the pool has a limit.
 func (p *Pool) Counted() bool { return p.Count != nil }
 
-// OutOfTurn reports whether the pool is there to be spent while others act.
+// OutOfTurn reports whether the pool is meant to be spent while others act.
 func (p *Pool) OutOfTurn() bool {
 	return p.When == OthersTurns || p.When == AfterOthersTurns || p.Reserve > 0
 }
@@ -75,12 +75,12 @@ func (r *Ruleset) Pool(key string) *Pool {
 	return nil
 }
 
-// PoolKey returns the form in which a pool's name is stored, for a name as typed: "-", "_" and blanks are one, and case does not matter.
+// PoolKey returns the stored form of a pool's name: "-", "_" and blanks are the same, and case doesn't matter.
 func PoolKey(typed string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(typed), func(r rune) bool { return r == '-' || r == '_' || r == ' ' }), "_")
 }
 
-// DefaultPool returns the pool that an activity takes if none is named: the first that belongs to the own turn. nil if there is none.
+// DefaultPool returns the pool that pays for an activity if none is named: the first one for one's own turn, or nil.
 func (r *Ruleset) DefaultPool() *Pool {
 	for i := range r.Turn {
 		if r.Turn[i].When == OwnTurn {
@@ -100,7 +100,7 @@ func (r *Ruleset) PricedPool() *Pool {
 	return nil
 }
 
-// ReservePool returns the pool of which some can be held back for reactions (FT-6), or nil.
+// ReservePool returns the pool that can be held back for reactions (FT-6), or nil.
 func (r *Ruleset) ReservePool() *Pool {
 	for i := range r.Turn {
 		if r.Turn[i].Reserve > 0 {
@@ -110,7 +110,7 @@ func (r *Ruleset) ReservePool() *Pool {
 	return nil
 }
 
-// ReactionPool returns the pool that /act react takes: one that belongs to others' turns, or one with a reserve. nil if there is none.
+// ReactionPool returns the pool that /act react spends: one for others' turns, or one with a reserve; or nil.
 func (r *Ruleset) ReactionPool() *Pool {
 	for i := range r.Turn {
 		if r.Turn[i].When == OthersTurns {
@@ -120,7 +120,7 @@ func (r *Ruleset) ReactionPool() *Pool {
 	return r.ReservePool()
 }
 
-// MovePool returns the pool that /act move takes: the one with a distance, or the one called "move". nil if there is none.
+// MovePool returns the pool that /act move spends: the one with a distance, or the one called "move"; or nil.
 func (r *Ruleset) MovePool() *Pool {
 	for i := range r.Turn {
 		if r.Turn[i].Metres > 0 {
@@ -130,7 +130,7 @@ func (r *Ruleset) MovePool() *Pool {
 	return r.Pool("move")
 }
 
-// Amounts reports whether an activity can take more than one of a pool.
+// Amounts reports whether an activity can cost more than one of a pool.
 func (r *Ruleset) Amounts() bool {
 	for i := range r.Turn {
 		if p := &r.Turn[i]; p.Priced || p.Counted() && p.Count.String() != "1" {
@@ -164,7 +164,7 @@ func (r *reader) poolKeys(p *Pool) *strictyaml.Keys {
 	return k
 }
 
-// readCount reads how many of a pool there are.
+// readCount reads the size of a pool.
 func (r *reader) readCount(n *strictyaml.Node, key string, p *Pool) {
 	if n.Text != "any" {
 		p.Count = r.parse(n, key, n.Text, scope{number: true, to: 1000000})
@@ -198,7 +198,7 @@ func (r *reader) backKey(k *strictyaml.Keys, p *Pool) {
 	})
 }
 
-// backRests reads the rests after which a pool is full again (NU-29).
+// backRests reads the rests that refill a pool (NU-29).
 func (r *reader) backRests(n *strictyaml.Node, p *Pool) {
 	moments := []string{string(BackOwnTurn), string(BackRound), string(BackNever)}
 	for _, item := range n.List() {
@@ -215,7 +215,7 @@ func (r *reader) backRests(n *strictyaml.Node, p *Pool) {
 	}
 }
 
-// readTurn reads what a turn has (RS-40 to RS-44).
+// readTurn reads the pools of a turn (RS-40 to RS-44).
 func (r *reader) readTurn(turn *strictyaml.Node) {
 	stored := map[string]string{}
 	for _, e := range turn.Entries {
@@ -238,7 +238,7 @@ func (r *reader) readTurn(turn *strictyaml.Node) {
 	r.single(turn, "priced", func(p *Pool) bool { return p.Priced })
 }
 
-// checkAlso checks the pools that stand in for others: they exist, and none stands in for itself in the end.
+// checkAlso checks the pools that pay for others: they must exist, and the chain must not lead back to the first.
 func (r *reader) checkAlso(turn *strictyaml.Node) {
 	for _, e := range turn.Entries {
 		v := e.Value.Get("also")
@@ -261,7 +261,7 @@ func (r *reader) checkAlso(turn *strictyaml.Node) {
 	}
 }
 
-// poolExists reports whether there is such a pool, and refuses the name if not.
+// poolExists reports whether there is such a pool. If not, it reports the name.
 func (r *reader) poolExists(v *strictyaml.Node, key, name string) bool {
 	if r.rs.Pool(name) != nil {
 		return true
@@ -286,7 +286,7 @@ func (r *reader) pools() []string {
 	return out
 }
 
-// single refuses a key that more than one pool has, because a command that uses it names no pool.
+// single refuses a key that more than one pool has, because commands that use it don't name a pool.
 func (r *reader) single(turn *strictyaml.Node, key string, has func(*Pool) bool) {
 	first := ""
 	for i, e := range turn.Entries {

@@ -9,7 +9,7 @@ import (
 // Rating is a challenge rating or a level, in eighths.
 type Rating int
 
-// One is the difference between two whole ratings.
+// One is the distance between two whole ratings.
 const One Rating = 8
 
 var fractions = []struct {
@@ -23,7 +23,7 @@ func ParseRating(text string) (rating Rating, ok bool) {
 	return rating, ok && rating >= -One && rating <= 40*One
 }
 
-// parseDifference reads a rating or the difference between one and a level.
+// parseDifference reads a rating, or the difference between one and a level.
 func parseDifference(text string) (Rating, bool) {
 	for _, f := range fractions {
 		if f.text == text {
@@ -44,7 +44,7 @@ func (r Rating) String() string {
 	return strconv.Itoa(int(r / One))
 }
 
-// Plus returns the rating so many whole steps higher or lower, at least -1 and at most 40. A fraction counts as 0.
+// Plus returns the rating n whole steps higher or lower, from -1 to 40. A fraction counts as 0.
 func (r Rating) Plus(n int) Rating {
 	if n == 0 {
 		return r
@@ -52,7 +52,7 @@ func (r Rating) Plus(n int) Rating {
 	return max(-One, min(40*One, (r/One+Rating(n))*One))
 }
 
-// Adjustment is how foes can be made stronger or weaker (MO-31).
+// Adjustment is a way to make foes stronger or weaker (MO-31).
 type Adjustment struct {
 	Word            string // as typed: "elite"
 	Rating          int    // whole steps
@@ -61,20 +61,20 @@ type Adjustment struct {
 	HP              []HPChange // by rating, the lowest first
 }
 
-// StatChange is what is added to a stat.
+// StatChange is a number added to a stat.
 type StatChange struct {
 	Key string
 	N   int
 }
 
-// HPChange is what is added to the hit points of foes from a rating on.
+// HPChange is a number added to the hit points of foes with at least this rating.
 type HPChange struct {
 	From Rating
 	N    int
 }
 
-// HitPoints returns what is added to the hit points of a foe of an unadjusted rating: the last entry that is not above it (MO-31). A foe without a
-// rating keeps its hit points.
+// HitPoints returns what is added to the hit points of a foe, by its unadjusted rating: the last entry that isn't above it (MO-31). A foe
+// without a rating keeps its hit points.
 func (a *Adjustment) HitPoints(rating string) int {
 	r, ok := ParseRating(rating)
 	out := 0
@@ -86,7 +86,7 @@ func (a *Adjustment) HitPoints(rating string) int {
 	return out
 }
 
-// Rated returns the adjusted rating; empty if there was none.
+// Rated returns the adjusted rating. A missing rating stays missing.
 func (a *Adjustment) Rated(rating string) string {
 	r, ok := ParseRating(rating)
 	if !ok {
@@ -95,7 +95,7 @@ func (a *Adjustment) Rated(rating string) string {
 	return r.Plus(a.Rating).String()
 }
 
-// Adjustment returns the adjustment with that word, nil if there is none.
+// Adjustment returns the adjustment with that word, or nil.
 func (d *Difficulty) Adjustment(word string) *Adjustment {
 	if d == nil {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// MaxBytes is the size of a ruleset file (RS-1).
+// MaxBytes is the maximum size of a ruleset file (RS-1).
 const MaxBytes = 32768
 
 // MaxName is the maximum length of the name of a combatant or an event, in code points, including a group member's number.
@@ -27,24 +27,24 @@ const (
 	maxRound    = 10000
 )
 
-// Read reads a ruleset file. The error is of type [strictyaml.Problems], and lists everything that is wrong with it. A ruleset that is
-// returned can be played: nothing in it fails later (RS-5).
+// Read reads a ruleset file. The error is of type [strictyaml.Problems], and lists everything that is wrong with it. A returned ruleset can be
+// played: nothing in it fails later (RS-5).
 func Read(text []byte) (*Ruleset, error) { return read(text, false).result() }
 
-// ReadStored reads a ruleset that a server or a fight has. It takes everything that [Read] has ever taken, so that fights go on after an
-// upgrade: what is refused only since then does nothing.
+// ReadStored reads a ruleset that a server or a fight already uses. It accepts everything that [Read] has ever accepted, so that fights go on
+// after an upgrade. What only newer releases refuse has no effect.
 func ReadStored(text []byte) (*Ruleset, error) { return read(text, true).result() }
 
-// reader reads a file into a ruleset. First, the file's structure is checked against the keys. Then each key's row reads its value, and reports
-// what the structure alone doesn't show: unknown names, wrong formulas, and keys that contradict each other.
+// reader reads a file into a ruleset. First, the file's structure is checked against the keys. Then each key's row reads its value, and
+// reports what the structure alone doesn't show: unknown names, wrong formulas, and keys that contradict each other.
 type reader struct {
 	strictyaml.Reader
 	rs     *Ruleset
-	stats  []formula.Stat // those that formulas can name
-	stored bool           // it was read before, perhaps by an earlier release
+	stats  []formula.Stat // what formulas can name
+	stored bool           // it was accepted before, perhaps by an earlier release
 }
 
-// read reads a file, and goes on after problems where it can.
+// read reads a file, continuing after problems where possible.
 func read(text []byte, stored bool) *reader {
 	sum := sha256.Sum256(text)
 	r := &reader{stored: stored, rs: &Ruleset{Text: slices.Clone(text), Hash: hex.EncodeToString(sum[:]), Durations: TargetsEnd}}
@@ -69,7 +69,7 @@ var (
 	keyPattern  = regexp.MustCompile(`^[a-z][a-z0-9_]{0,23}$`)
 )
 
-// newProblem reports what earlier releases took. It must do nothing where a ruleset that was stored then has it.
+// newProblem reports something that earlier releases accepted. In a stored ruleset, it must have no effect.
 func (r *reader) newProblem(n *strictyaml.Node, format string, args ...any) {
 	if !r.stored {
 		r.Problem(n, format, args...)
@@ -83,7 +83,7 @@ func (r *reader) onlyWithRounds(n *strictyaml.Node, key string) {
 	}
 }
 
-// distinct refuses texts of a list that are there twice.
+// distinct refuses duplicate texts in a list.
 func (r *reader) distinct(n *strictyaml.Node, key string) {
 	seen := map[string]bool{}
 	for _, item := range n.List() {
@@ -98,14 +98,14 @@ func (r *reader) distinct(n *strictyaml.Node, key string) {
 	}
 }
 
-// scope says what a formula may contain where it stands.
+// scope says what a formula may contain.
 type scope struct {
 	number bool
-	side   bool     // the unit is a side
-	sheet  []string // names of numbers on sheets, the only ones besides also (CR-30); nil: it isn't about sheets
-	also   []string // facts that are known only here
+	side   bool     // the formula is for a side
+	sheet  []string // names of numbers on sheets; with also, the only names allowed (CR-30); nil: it isn't about sheets
+	also   []string // facts that are only known here
 	from   int      // the range of a number that is the same for everyone
-	to     int      // 0: there is no range
+	to     int      // 0: no range
 }
 
 func rollForm() strictyaml.Spec { return strictyaml.Formula("a roll such as d20 + init") }
@@ -123,8 +123,8 @@ func (r *reader) number(k *strictyaml.Keys, name, about string, into **formula.F
 	return k.Add(name, about, numberForm(), func(n *strictyaml.Node) { *into = r.parse(n, name, n.Text, sc) })
 }
 
-// parse parses a formula that is the beginning of a scalar, and reports its problems where they stand in the file (RS-4). It returns nil if it is
-// wrong.
+// parse parses a formula at the start of a scalar, and reports its problems at their position in the file (RS-4). It returns nil if there are
+// any.
 func (r *reader) parse(n *strictyaml.Node, key, text string, sc scope) *formula.Formula {
 	in := formula.Scope{Stats: r.stats, Also: sc.also, Number: sc.number, Side: sc.side}
 	if sc.sheet != nil {

@@ -11,23 +11,23 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Resistance is what a combatant makes of damage with one name: our word for immunities and weaknesses, too (NU-6).
+// Resistance is how a combatant reacts to damage with one name. Immunities and weaknesses are resistances too (NU-6).
 type Resistance struct {
 	Word   string   `json:"word"` // of the ruleset
-	Of     string   `json:"of"`   // a kind, a group, a mark, or all; under a word for none, the name of a condition, too
+	Of     string   `json:"of"`   // a kind, a group, a mark, or "all"; under a word for none, also the name of a condition
 	N      int      `json:"n,omitempty"`
 	Except []string `json:"except,omitempty"` // kinds, groups and marks
 }
 
-// MaxResistances is how many resistances a combatant can have of its own (NU-6).
+// MaxResistances is the maximum number of a combatant's own resistances (NU-6).
 const MaxResistances = 40
 
 // MaxResisted limits the number of a resistance.
 const MaxResisted = 1000
 
-// TypedResistances is what a text says of resistances.
+// TypedResistances is the resistances in a text.
 type TypedResistances struct {
-	Words []string // those typed, also before `nothing`
+	Words []string // the words typed, even before `nothing`
 	All   []Resistance
 }
 
@@ -45,7 +45,7 @@ func (t TypedResistances) String() string {
 	return strings.Join(out, "; ")
 }
 
-// Over returns resistances where those under the words that were typed are replaced (NU-6).
+// Over returns base with all resistances replaced whose words were typed (NU-6).
 func (t TypedResistances) Over(base []Resistance) []Resistance {
 	if t.Words == nil {
 		return base
@@ -54,12 +54,12 @@ func (t TypedResistances) Over(base []Resistance) []Resistance {
 	return append(kept, t.All...)
 }
 
-// ResistanceError is what is wrong with typed resistances.
+// ResistanceError says what is wrong with typed resistances.
 type ResistanceError struct {
 	Fault ResistanceFault
-	Word  string   // under which word
+	Word  string   // the word they follow
 	Text  string   // what is wrong
-	Known []string // of UnknownResisted: what can stand there
+	Known []string // for UnknownResisted: the valid names
 }
 
 // ResistanceFault says what is wrong with typed resistances.
@@ -67,9 +67,9 @@ type ResistanceFault string
 
 // The faults of typed resistances.
 const (
-	UnknownResisted ResistanceFault = "unknown"   // nothing is called so
+	UnknownResisted ResistanceFault = "unknown"   // there is no such name
 	NumberMissing   ResistanceFault = "number"    // the word needs a number after each name
-	NumberTooMuch   ResistanceFault = "no-number" // there can be no number here
+	NumberTooMuch   ResistanceFault = "no-number" // no number is allowed
 	NumberRange     ResistanceFault = "range"     // not from 1 to 1000
 	NothingResisted ResistanceFault = "empty"     // no name follows
 )
@@ -79,7 +79,7 @@ func (e *ResistanceError) Error() string {
 	return fmt.Sprintf("ruleset: resistance: %s: %s %q", e.Fault, e.Word, e.Text)
 }
 
-// Fits reports whether a resistance is about a part with these names (NU-7).
+// Fits reports whether a resistance applies to a part with these names (NU-7).
 func (d *Damage) Fits(r *Resistance, names []string) bool {
 	has := func(name string) bool {
 		return slices.Contains(names, name) || slices.ContainsFunc(d.Group(name), func(kind string) bool { return slices.Contains(names, kind) })
@@ -87,7 +87,7 @@ func (d *Damage) Fits(r *Resistance, names []string) bool {
 	return (r.Of == AllDamage || has(r.Of)) && !slices.ContainsFunc(r.Except, has)
 }
 
-// resistToken matches the words, numbers and separators of a stats option.
+// resistToken matches the words, numbers and separators in a list of stats.
 var resistToken = regexp.MustCompile(`[^\s,;=:+]+|[,;=:+]`)
 
 var gluedNumber = regexp.MustCompile(`[+-]\d+$`)
@@ -96,14 +96,14 @@ var gluedNumber = regexp.MustCompile(`[+-]\d+$`)
 type resistScanner struct {
 	rs     *Ruleset
 	words  []string // of the file
-	tokens []string // small letters and marks, as they are typed
-	at     [][]int  // where they stand in the text
+	tokens []string // words and separators, as typed
+	at     [][]int  // their positions in the text
 
-	fits bool     // what the ruleset doesn't know is left out, not refused
+	fits bool     // what the ruleset doesn't know is left out instead of refused
 	left []string // what was left out
 }
 
-// TakeResistances takes the resistances out of a stats option (NU-6) and returns the rest of the option. The error is a *[ResistanceError].
+// TakeResistances removes the resistances from a list of stats (NU-6). rest is what is left of the text. The error is a *[ResistanceError].
 func (r *Ruleset) TakeResistances(text string) (rest string, out TypedResistances, err error) {
 	if r.Damage == nil {
 		return text, out, nil
@@ -111,7 +111,7 @@ func (r *Ruleset) TakeResistances(text string) (rest string, out TypedResistance
 	return (&resistScanner{rs: r}).take(text)
 }
 
-// FitResistances returns those of saved resistances that the ruleset knows, and what it doesn't, as it was saved.
+// FitResistances returns the saved resistances that the ruleset knows, and the others as they were saved.
 func (r *Ruleset) FitResistances(text string) (fit []Resistance, left []string) {
 	for part := range strings.SplitSeq(text, ";") {
 		if part = strings.TrimSpace(part); part == "" {
@@ -137,7 +137,7 @@ func (s *resistScanner) take(text string) (rest string, out TypedResistances, er
 		s.tokens = append(s.tokens, text[at[0]:at[1]])
 	}
 	var left strings.Builder
-	from := 0 // where the text begins that has not been looked at
+	from := 0 // start of the text not yet copied
 	for i := 0; i < len(s.tokens); {
 		word, n := s.word(i)
 		if n == 0 {
@@ -177,7 +177,7 @@ func (s *resistScanner) token(i int) string {
 	return ""
 }
 
-// word returns the word of the file that begins at i and of how many tokens it is; 0: none does, or it is the key of a stat with its number.
+// word returns the file's word that begins at i, and its number of tokens; 0 if there is none, or if it is the key of a stat with a number.
 func (s *resistScanner) word(i int) (string, int) {
 	n := longest(s.words, s.tokens[i:])
 	if n == 0 {
@@ -194,7 +194,7 @@ func (s *resistScanner) word(i int) (string, int) {
 	return word, n
 }
 
-// key reports whether the key of a stat stands at i.
+// key reports whether the token at i is the key of a stat.
 func (s *resistScanner) key(i int) bool {
 	return s.rs.Knows(strings.ToLower(gluedNumber.ReplaceAllString(strings.ReplaceAll(s.token(i), "−", "-"), "")))
 }
@@ -208,12 +208,12 @@ func (s *resistScanner) ends(i int) bool {
 	return n > 0
 }
 
-// separates reports whether what stands at i separates names.
+// separates reports whether the token at i separates names.
 func (s *resistScanner) separates(i int) bool {
 	return s.token(i) == "," || s.token(i) == "+" || strings.EqualFold(s.token(i), "and")
 }
 
-// list reads what stands after a word, from the token at i on, and returns where it ends.
+// list reads what follows a word, from token i on, and returns where it ends.
 func (s *resistScanner) list(word string, i int) (end int, out []Resistance, err error) {
 	does := s.rs.Damage.Does(word)
 	known := s.rs.Damage.resistible()
@@ -293,7 +293,7 @@ func (s *resistScanner) list(word string, i int) (end int, out []Resistance, err
 	return i, out, nil
 }
 
-// name returns the name that begins at i and of how many tokens it is; 0: nothing is called so.
+// name returns the name that begins at i, and its number of tokens; 0 if there is none.
 func (s *resistScanner) name(known []string, conditions bool, i int) (string, int) {
 	if n := longest(known, s.tokens[i:]); n > 0 {
 		return strings.ToLower(strings.Join(s.tokens[i:i+n], " ")), n
@@ -309,7 +309,7 @@ func (s *resistScanner) name(known []string, conditions bool, i int) (string, in
 	return "", 0
 }
 
-// number returns the number that stands at i and of how many tokens it is, with what introduces it.
+// number returns the number at i, and its number of tokens, including what introduces it.
 func (s *resistScanner) number(i int) (string, int) {
 	n := 1
 	for s.token(i) == ":" || s.token(i) == "=" {
@@ -323,7 +323,7 @@ func (s *resistScanner) number(i int) (string, int) {
 	return text, n
 }
 
-// unknown returns the text at i that nothing is called, and where a name would end.
+// unknown returns the text at i that isn't a name, and where it ends.
 func (s *resistScanner) unknown(i int) (end int, text string) {
 	end = i + 1
 	for !s.ends(end) && !s.separates(end) && !strings.EqualFold(s.token(end), exceptOf) {
@@ -335,7 +335,7 @@ func (s *resistScanner) unknown(i int) (end int, text string) {
 	return end, strings.Join(s.tokens[i:end], " ")
 }
 
-// parseResistances reads resistances that stand alone, without stats.
+// parseResistances reads resistances without any stats.
 func (r *Ruleset) parseResistances(text string) ([]Resistance, error) {
 	rest, out, err := r.TakeResistances(text)
 	if err != nil {
@@ -347,7 +347,7 @@ func (r *Ruleset) parseResistances(text string) ([]Resistance, error) {
 	return out.All, nil
 }
 
-// ResistancesText returns resistances as they are typed: "resist cold, fire; immune physical except magical".
+// ResistancesText returns resistances as typed: "resist cold, fire; immune physical except magical".
 func ResistancesText(list []Resistance) string {
 	var b strings.Builder
 	for i, one := range list {
@@ -380,7 +380,7 @@ func (p *changeParser) resists(c *Change) []formula.Problem {
 	return nil
 }
 
-// resistFault says for who writes a file what is wrong with resistances.
+// resistFault says what is wrong with resistances, for the author of a file.
 func (p *changeParser) resistFault(err error) string {
 	fault, is := err.(*ResistanceError)
 	if !is {

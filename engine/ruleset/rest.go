@@ -9,18 +9,18 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Rest is a rest that combatants can take in a fight and between fights (NU-29).
+// Rest is a rest that combatants can take during and between fights (NU-29).
 type Rest struct {
 	Name    string
 	HP      RestHP
-	Roll    *formula.Formula // of RestRolls
-	Empties []string         // the keys of what absorbs and is gone afterwards
+	Roll    *formula.Formula // for RestRolls
+	Empties []string         // the keys of absorbs that are gone afterwards
 }
 
-// RestHP is how many hit points a rest restores.
+// RestHP says how many hit points a rest restores.
 type RestHP string
 
-// None, all of them, as many as are typed, or what dice show.
+// None, all, as many as are typed, or as many as dice show.
 const (
 	RestNone  RestHP = ""
 	RestFull  RestHP = "full"

@@ -9,17 +9,17 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Ruleset is how one game runs its turns. A zero field means that the game has no such rule. It is never changed once it has been
+// Ruleset says how one game runs its turns. A zero field means that the game has no such rule. A ruleset is never changed once it has been
 // read, and is safe for concurrent use.
 type Ruleset struct {
 	Name   string   // as typed: "turn-order"
 	Title  string   // as shown: "Turn Order"
-	Credit string   // where the text of the file comes from, if that is licensed
-	Fits   []string // what people call games that it fits: "5e", "pathfinder 2e"
+	Credit string   // where text in the file comes from, if it is licensed
+	Fits   []string // names of games that it fits: "5e", "pathfinder 2e"
 	Help   []string // paragraphs for /help
 
 	Text []byte // the file it was read from
-	Hash string // SHA-256 of Text in lower-case hex: which text it is, whatever its name
+	Hash string // SHA-256 of Text in lower-case hex; identifies the text, whatever its name
 
 	RoundSeconds int // length of a round in seconds; 0: no clock is shown (CO-6)
 
@@ -27,33 +27,33 @@ type Ruleset struct {
 	Units            Units
 	Order            Order
 	Absorbs          []Absorb // what takes damage before hit points do, in this order (NU-11)
-	Rests            []Rest   // after which hit points and pools come back (NU-29)
-	Turn             []Pool   // what a turn has (RS-40); empty: nothing is counted
+	Rests            []Rest   // what restores hit points and pools (NU-29)
+	Turn             []Pool   // the pools of a turn (RS-40); empty: nothing is counted
 	Wait             Wait
-	Blow             int // added to the score in the round after a blow, below 0 (TO-7); 0: there are none
+	Blow             int // added to the score in the round after a blow, negative (TO-7); 0: no such rule
 	Surprise         Surprise
 	Durations        Clock   // how "N rounds" are counted (RS-60)
-	Saves            *Saves  // nil: combatants make none (NU-13)
-	Save             *Check  // of every effect that is put on with a difficulty and has no check of its own (RS-66)
+	Saves            *Saves  // nil: there are none (NU-13)
+	Save             *Check  // the check of every effect with a difficulty that has no check of its own (RS-66)
 	Damage           *Damage // nil: amounts have no kinds (NU-4)
 	Conditions       []Condition
 	ConditionsChange bool  // some of them change rolls or damage (NU-22)
-	ByRange          bool  // some of that depends on whether an attack is ranged
-	Down             *Down // nil: the GM picks the state of whoever is at 0 hit points (CO-12)
+	ByRange          bool  // some of these changes depend on whether an attack is ranged
+	Down             *Down // nil: the GM picks the state of combatants at 0 hit points (CO-12)
 	Counters         []Counter
 	Events           []Event
 	Morale           Morale
 	Once             bool     // abilities that work once per scene (CS-4)
-	Monsters         []string // the books of monsters that are offered, in this order (MO-4); nil: not said; empty: none
+	Monsters         []string // the books of monsters offered, in this order (MO-4); nil: not set; empty: none
 	Attack           Attack
-	Difficulty       *Difficulty // nil: foes aren't weighed against a party
-	Sheet            *Sheet      // nil: sheets give only stats of their own
-	Words            Words       // what the file's texts are in other languages (WO-13)
+	Difficulty       *Difficulty // nil: foes aren't compared with the party
+	Sheet            *Sheet      // nil: sheets only provide stats of the same name
+	Words            Words       // translations of the file's texts (WO-13)
 }
 
-// keys returns every key that a file can have. Each mechanic has a line here, a field in [Ruleset] and, if people read something of it, lines in
-// [Ruleset.Texts]; the rest is in its own file. Keys are read in this order, so those that others depend on come first; one that depends on a later
-// key is marked with Last.
+// keys returns every key that a file can have. Each mechanic has a line here, a field in [Ruleset] and, if people read any of its texts, lines
+// in [Ruleset.Texts]; the rest is in its own file. Keys are read in this order, so those that others depend on come first; one that depends on
+// a later key is marked with Last.
 func (r *reader) keys() *strictyaml.Keys {
 	k := strictyaml.NewKeys("a ruleset")
 	k.Format()
@@ -84,7 +84,7 @@ func (r *reader) keys() *strictyaml.Keys {
 	return k
 }
 
-// Texts returns the texts of the file that people read, each once: what translations of it translate.
+// Texts returns the texts in the file that people read, each once. These are what translations translate.
 func (rs *Ruleset) Texts() []string {
 	out := append([]string{rs.Title, rs.Credit}, rs.Help...)
 	for _, st := range rs.Stats {
@@ -141,7 +141,7 @@ func (r *reader) titleKeys(k *strictyaml.Keys) {
 	k.Texts("help", "paragraphs for `/help` in a fight", &rs.Help, strictyaml.ListOf(strictyaml.Paragraph(500), 12, "one text or a list of at most 12"))
 }
 
-// MonsterBooks are the keys of the books of monsters that come with the bot.
+// MonsterBooks are the keys of the bundled books of monsters.
 var MonsterBooks = []string{"srd-5.1", "srd-5.2"}
 
 func (r *reader) books(n *strictyaml.Node) {
@@ -165,7 +165,7 @@ func (r *reader) roundKey(k *strictyaml.Keys) {
 			digits := n.Text[:len(n.Text)-len(strings.TrimLeft(n.Text, "0123456789"))]
 			count, err := strconv.Atoi(digits)
 			if err != nil {
-				return // the structure has been refused
+				return // already refused, by its structure
 			}
 			r.rs.RoundSeconds = count * seconds(strings.TrimSpace(n.Text[len(digits):]))
 			if r.rs.RoundSeconds > MaxHours*3600 {

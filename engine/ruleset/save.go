@@ -8,19 +8,19 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Saves are the saves that combatants make (NU-13).
+// Saves says how combatants save (NU-13).
 type Saves struct {
-	Roll    *formula.Formula // with bonus, the stat saved with, and edge
-	Needs   *formula.Formula // with dc; the total at this or more passes
+	Roll    *formula.Formula // uses bonus, which is the stat saved with, and edge
+	Needs   *formula.Formula // uses dc; the total that passes
 	Names   []SaveName       // in the order of the file
 	Degrees bool             // four results instead of two
 	Damage  map[SaveResult]SaveShare
 }
 
-// SaveName is what saves with a stat are called.
+// SaveName is the name of saves with a stat.
 type SaveName struct{ Stat, Name string }
 
-// SaveResult is how a save went.
+// SaveResult is the result of a save.
 type SaveResult string
 
 // The results of saves, from the best to the worst. Without degrees, there are only success and failure.
@@ -31,7 +31,7 @@ const (
 	SaveCriticalFailure SaveResult = "critical failure"
 )
 
-// SaveShare is what a result makes of the damage.
+// SaveShare is the share of the damage that a result takes.
 type SaveShare string
 
 // The shares.
@@ -42,7 +42,7 @@ const (
 	TakesDouble SaveShare = "double"
 )
 
-// Stats returns the stats that are saved with.
+// Stats returns the stats that can be saved with.
 func (s *Saves) Stats() []string {
 	if s == nil {
 		return nil
@@ -54,7 +54,7 @@ func (s *Saves) Stats() []string {
 	return out
 }
 
-// SaveName returns what saves with a stat are called.
+// SaveName returns the name of saves with a stat.
 func (r *Ruleset) SaveName(stat string) string {
 	if r.Saves != nil {
 		for _, n := range r.Saves.Names {
@@ -66,7 +66,7 @@ func (r *Ruleset) SaveName(stat string) string {
 	return stat
 }
 
-// SaveStat returns the stat of a save that is named by its stat or by what it is called.
+// SaveStat returns the stat of a save, given the stat or the save's name.
 func (r *Ruleset) SaveStat(named string) (stat string, known bool) {
 	named = strings.Join(strings.Fields(named), " ")
 	if r.Saves != nil {
@@ -131,7 +131,7 @@ func (r *reader) savesKeys(s *Saves) *strictyaml.Keys {
 	return k
 }
 
-// savedWith adds the key by which a check counts as a save (NU-25). It is read before the roll of the check.
+// savedWith adds the key that makes changes of saves count for a check (NU-25). It is read before the check's roll.
 func (r *reader) savedWith(k *strictyaml.Keys, into *string) {
 	k.Add("saves", "whether changes of saves count for it: `yes`, those of all saves, or a stat, those of saves with it too; `roll` then knows `edge`",
 		strictyaml.Pattern(keyPattern, "yes, no or the key of a stat"), func(n *strictyaml.Node) {
@@ -147,10 +147,10 @@ func (r *reader) savedWith(k *strictyaml.Keys, into *string) {
 		})
 }
 
-// SavesAll is what a check says for which changes of saves count that name no stat.
+// SavesAll stands for saves of all stats in a check: only changes without a stat count for it.
 const SavesAll = "yes"
 
-// saveFacts returns the facts of a check's roll: those it always has, and edge if changes of saves count for it.
+// saveFacts returns the facts that a check's roll can use: these and, if changes of saves count for it, edge.
 func saveFacts(saves string, facts ...string) []string {
 	if saves != "" {
 		facts = append(facts, "edge")

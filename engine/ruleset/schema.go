@@ -7,12 +7,12 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Keys returns every key that a file can have, with what may stand there and what it is for.
+// Keys returns every key that a file can have, what it is for, and what may stand there.
 func Keys() strictyaml.Spec { return (&reader{rs: &Ruleset{}}).keys().Spec() }
 
-// Schema returns the JSON schema of ruleset files, for editors. It is made from the keys that [Read] holds files against, so that it agrees with
-// the reader on which keys there are, where they stand and what form their values have. What a formula or a name means it does not know. Numbers
-// and switches can be quoted or not; yes and no are words, as in YAML 1.2.
+// Schema returns the JSON schema of ruleset files, for editors. It is generated from the keys that [Read] uses, so both agree on which keys
+// there are, where they go and what form their values have. It doesn't check what formulas and names mean. Numbers and switches can be quoted
+// or not; yes and no are words, as in YAML 1.2.
 func Schema() []byte {
 	s := strictyaml.SchemaOf(Keys())
 	s["$schema"] = "https://json-schema.org/draft/2020-12/schema"
@@ -22,7 +22,7 @@ func Schema() []byte {
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	if err := encoder.Encode(s); err != nil {
-		panic("ruleset: the schema is not JSON: " + err.Error()) // it is made of maps, slices, texts and numbers
+		panic("ruleset: the schema is not JSON: " + err.Error()) // can't happen: it is made of maps, slices, texts and numbers
 	}
 	return []byte(out.String())
 }

@@ -8,27 +8,27 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Sheet is what a game takes from the numbers of a character's sheet, and how it rolls with them (CR-30, CR-31).
+// Sheet says which stats a game takes from a character's sheet, and how it rolls checks (CR-30, CR-31).
 type Sheet struct {
 	Stats []SheetStat      // in the order of the file
-	Check *formula.Formula // a roll with the name modifier or, with Under, without it; nil: the sheet says what is rolled
-	Under bool             // a total at or below the number that was asked for passes
-	Names []string         // of numbers that sheets don't usually have
+	Check *formula.Formula // a roll that uses the name modifier or, with Under, doesn't; nil: the sheet says what is rolled
+	Under bool             // a total at or below the number passes
+	Names []string         // names of numbers that sheets don't usually have
 }
 
-// SheetStat is where a stat comes from.
+// SheetStat says where a stat comes from.
 type SheetStat struct {
 	Stat string
-	From *formula.Formula // a number, over the names of the sheet
+	From *formula.Formula // a number that uses the names of the sheet
 }
 
 // sheetNamePattern matches names of sheets' numbers (CR-2).
 var sheetNamePattern = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
 
-// lorePattern matches what can be a skill that somebody has made up. There is no list of these.
+// lorePattern matches names of lore skills, which people make up.
 var lorePattern = regexp.MustCompile(`[a-z][a-z0-9_]*_lore`)
 
-// SheetNames returns the names of numbers that sheets usually have (CR-3). In addition, there are skills that end in _lore.
+// SheetNames returns the names of numbers that sheets usually have (CR-3), except skills that end in _lore.
 func SheetNames() []string {
 	return []string{
 		"hp", "level", "ac", "init", "speed", "proficiency", "spell_attack", "spell_dc", "class_dc", "str", "dex", "con", "int", "wis", "cha",
@@ -59,8 +59,8 @@ type StatValue struct {
 	Value int
 }
 
-// From returns the stats that a sheet gives, in the order of the file, and apart from them those that are beyond the range of their stat. A line gives
-// nothing if the sheet lacks one of its names outside has (CR-30). A nil s gives nothing.
+// From returns the stats that a sheet gives, in the order of the file, and separately those that are out of range. A line gives nothing if the
+// sheet lacks one of the names that it uses outside has (CR-30). A nil s gives nothing.
 func (s *Sheet) From(rs *Ruleset, sheet SheetValues) (given, beyond []StatValue) {
 	if s == nil {
 		return nil, nil
@@ -101,7 +101,7 @@ func (r *reader) sheetKey(k *strictyaml.Keys) {
 	})
 }
 
-// sheetKeys returns the keys of what sheets give (CR-30, CR-31).
+// sheetKeys returns the keys for sheets (CR-30, CR-31).
 func (r *reader) sheetKeys(s *Sheet) *strictyaml.Keys {
 	k := strictyaml.NewKeys("sheet")
 	k.Texts("names", "names of numbers that `stats` uses and sheets don't usually have",

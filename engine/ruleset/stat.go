@@ -14,7 +14,7 @@ type Stat struct {
 	Key      string // as typed: "init"
 	Is       string // what it is, for /help
 	Min, Max int    // the allowed range, inclusive
-	Default  int    // what formulas see if it was not given
+	Default  int    // what formulas see if it isn't given
 	PC, NPC  bool   // whether PCs and NPCs need it
 	Or       []string
 }
@@ -70,7 +70,7 @@ func (r *reader) readStats(n *strictyaml.Node) {
 	}
 }
 
-// statExists reports a name that no stat has.
+// statExists reports a name that isn't a stat.
 func (r *reader) statExists(n *strictyaml.Node, key string) {
 	if !r.isStat(n.Text) {
 		r.Problem(n, "%s: %s is not a stat of this ruleset%s", key, strictyaml.Quote(n.Text), strictyaml.Meant(n.Text, r.statNames()))
@@ -97,10 +97,10 @@ func (r *Ruleset) Stat(key string) (Stat, bool) {
 	return Stat{}, false
 }
 
-// Knows reports whether a key can be typed as a stat under the ruleset. All rulesets know hp.
+// Knows reports whether a key can be typed as a stat under the ruleset. Every ruleset knows hp.
 func (r *Ruleset) Knows(key string) bool { return slices.Contains(r.StatKeys(), key) }
 
-// StatKeys returns the keys of all that can be typed as stats under the ruleset: its stats, hp, and what absorbs.
+// StatKeys returns all keys that can be typed as stats under the ruleset: its stats, hp, and absorbs.
 func (r *Ruleset) StatKeys() []string {
 	var out []string
 	for _, st := range r.Stats {
@@ -109,7 +109,7 @@ func (r *Ruleset) StatKeys() []string {
 	return append(append(out, "hp"), r.AbsorbKeys()...)
 }
 
-// Template returns an example of the stats option with hp and every stat that an NPC or a PC needs: "init 1, hp 10".
+// Template returns an example of a list of stats with hp and everything that an NPC or a PC needs: "init 1, hp 10".
 func (r *Ruleset) Template(npc bool) string {
 	var out []string
 	for _, st := range r.Stats {

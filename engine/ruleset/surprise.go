@@ -2,19 +2,19 @@ package ruleset
 
 import "roundel/engine/strictyaml"
 
-// Surprise is what it means to be surprised.
+// Surprise says what being surprised means.
 type Surprise struct {
 	Kind          SurpriseKind
 	Sneak, Notice string // LateRoll: the stats of the contest, each a whole bonus (RI-3)
-	Awareness     string // LostRound: the stat that people look at for a test (ST-8)
+	Awareness     string // LostRound: the stat used for a test (ST-8)
 }
 
 // SurpriseKind is one way of handling surprise (RS-50).
 type SurpriseKind string
 
-// The kinds of surprise: there is none; the surprised lose round 1 (ST-9); they roll in round 2 (RI-4); everyone else gets a free round
-// before the roll (CS-5); ambushers named by the GM get free turns after it (TO-12); only the initiative roll changes; their first turn
-// is lost; everyone else has one action before round 1.
+// The kinds of surprise: none; the surprised lose round 1 (ST-9); they roll in round 2 (RI-4); everyone else gets a free round before the roll
+// (CS-5); ambushers named by the GM get free turns after it (TO-12); only the initiative roll changes; their first turn is lost; everyone else
+// has one action before round 1.
 const (
 	NoSurprise  SurpriseKind = ""
 	LostRound   SurpriseKind = "lost round"
@@ -26,7 +26,7 @@ const (
 	OneAction   SurpriseKind = "one action"
 )
 
-// Marks reports whether the GM names who is surprised, before initiative is rolled.
+// Marks reports whether the GM names who is surprised before initiative is rolled.
 func (k SurpriseKind) Marks() bool { return k != NoSurprise && k != AmbushTurns }
 
 func (r *reader) surpriseKey(k *strictyaml.Keys) {

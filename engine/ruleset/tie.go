@@ -13,15 +13,15 @@ import (
 // Tie is one rule for units with the same score (RS-23).
 type Tie struct {
 	Kind TieKind
-	By   *formula.Formula // ByValue: the higher goes first; ByDice: each rolls, again while equal
-	Side bool             // ByValue and ByDice: of each tied side; all units of a side then stand together (TO-2)
+	By   *formula.Formula // ByValue: the higher goes first; ByDice: each rolls, and rolls again while tied
+	Side bool             // ByValue and ByDice: for each tied side; all units on a side then stay together (TO-2)
 }
 
 // TieKind says what decides a tie.
 type TieKind string
 
-// The kinds of tie rules: units with a PC first, units without one first, a number, a roll; the owners of tied PCs on one side choose
-// (TO-3); the GM places them; as they joined; at once.
+// The kinds of tie rules: units with a PC first; units without one first; a number; a roll; the owners of tied PCs on one side choose (TO-3);
+// the GM places them; in the order in which they joined; at the same time.
 const (
 	PCsFirst  TieKind = "pc"
 	NPCsFirst TieKind = "npc"
@@ -47,7 +47,7 @@ func (r *reader) tiesKey(k *strictyaml.Keys, o *Order) {
 
 // readTies reads the rules for units with the same score (RS-23).
 func (r *reader) readTies(n *strictyaml.Node, o *Order) {
-	last := "" // the rule after which nothing is left to decide
+	last := "" // the rule after which no tie is left
 	for _, item := range n.List() {
 		if item.Kind != strictyaml.Scalar {
 			continue
@@ -72,7 +72,7 @@ func (r *reader) readTies(n *strictyaml.Node, o *Order) {
 	}
 }
 
-// tieDie returns the die for what no rule settles: the last one of the ties, else that of the roll, else a d6.
+// tieDie returns the die for ties that no rule decides: that of the last rule with one, or else the roll's, or else a d6.
 func tieDie(o *Order) int {
 	for _, tie := range slices.Backward(o.Ties) {
 		if tie.Kind == ByDice && tie.By.Die() > 0 {

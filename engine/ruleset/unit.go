@@ -11,10 +11,10 @@ import (
 type Units struct {
 	Side       bool // each side is one unit (CS-1)
 	SideOption bool // the GM can choose that (RI-2)
-	// Alike: NPCs of one type, side and owner for which all formulas in Same have equal values are one unit (TO-4).
+	// Alike: NPCs of one type, side and owner with equal values of all formulas in Same are one unit (TO-4).
 	Alike bool
 	Same  []*formula.Formula
-	Alone bool // what one member of such a unit does or suffers moves that member alone (TO-4)
+	Alone bool // what one member of such a unit does or suffers only moves that member (TO-4)
 }
 
 func (r *reader) unitsKey(k *strictyaml.Keys) {
@@ -40,8 +40,8 @@ func (r *reader) unitsKey(k *strictyaml.Keys) {
 	})
 }
 
-// checkAlone checks whether a member of a unit can leave its place for a while (TO-4). That is for an order that is rolled once, in which
-// everyone has one turn a round and keeps its place.
+// checkAlone checks whether members of a unit can leave its place for a while (TO-4). The order must be rolled once, and everyone must have
+// one turn a round and a fixed place.
 func (r *reader) checkAlone() {
 	if !r.rs.Units.Alone {
 		return

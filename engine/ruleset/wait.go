@@ -2,11 +2,11 @@ package ruleset
 
 import "roundel/engine/strictyaml"
 
-// Wait is how a unit can let others go first (RS-45).
+// Wait says how a unit can let others go first (RS-45).
 type Wait string
 
-// The ways of waiting: none; to the bottom of the round; the same for one unit of each side (TO-6); out of the order and back after
-// somebody's turn (RS-46); the same over rounds (RS-47); changing places with a later unit (RS-48).
+// The ways of waiting: none; to the bottom of the round; the same for one unit on each side (TO-6); out of the order until after someone's
+// turn (RS-46); the same, even over rounds (RS-47); swapping places with a later unit (RS-48).
 const (
 	NoWait         Wait = ""
 	Bottom         Wait = "bottom"
@@ -22,10 +22,10 @@ func (w Wait) ActsLast() bool { return w == Bottom || w == BottomOnceSide }
 // Delays reports whether units can leave their place with /init delay.
 func (w Wait) Delays() bool { return w == Rejoin || w == Hold || w == Swap }
 
-// waitKeys adds the keys for turns that are put off: by their owner, and by a blow.
+// waitKeys adds the keys for turns that are put off, by their owner or by a blow.
 func (r *reader) waitKeys(k *strictyaml.Keys) {
 	rs := r.rs
-	// placed refuses a key where units have no place in the order.
+	// placed refuses a key if units have no place in the order.
 	placed := func(key, verb string) {
 		if o := &rs.Order; o.Shape != "" && !o.Scored() {
 			r.Only(r.Root, "only units with a place in the order can "+verb+", and here they have none; leave this key out", key)
@@ -45,7 +45,7 @@ func (r *reader) waitKeys(k *strictyaml.Keys) {
 	})
 }
 
-// BlowChange returns what is added to the score in the round after a blow (TO-7), so that the unit acts later.
+// BlowChange returns what is added to the score in the round after a blow (TO-7). It always makes the unit act later.
 func (r *Ruleset) BlowChange() int {
 	if r.Order.Low {
 		return -r.Blow

@@ -7,8 +7,7 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Words are what texts of a file are in other languages: by the language's tag, by the text, and by plural category. A text without
-// plural forms has only "other".
+// Words are translations of a file's texts: by language tag, by text, and by plural category. A text without plural forms only has "other".
 type Words = map[string]map[string]map[string]string
 
 var (
@@ -16,7 +15,7 @@ var (
 	pluralPattern = regexp.MustCompile(`^(zero|one|two|few|many|other)$`)
 )
 
-const maxText = 600 // characters of a text that is translated, and of its translation
+const maxText = 600 // maximum length of a translatable text and of its translation, in characters
 
 func (r *reader) wordsKey(k *strictyaml.Keys) {
 	word := strictyaml.Paragraph(maxText)
@@ -32,7 +31,7 @@ func (r *reader) wordsKey(k *strictyaml.Keys) {
 
 func (r *reader) readWords(n *strictyaml.Node) {
 	known := r.rs.Texts()
-	inFile := map[string]string{} // by the text with single spaces, as lines of a paragraph can be broken elsewhere
+	inFile := map[string]string{} // by the text with single spaces, because lines may be broken differently
 	for _, text := range known {
 		inFile[strings.Join(strings.Fields(text), " ")] = text
 	}
@@ -51,7 +50,7 @@ func (r *reader) readWords(n *strictyaml.Node) {
 	}
 }
 
-// readWord reads the translation of a text. pool: a pool is called so.
+// readWord reads the translation of a text. pool is true for the name of a pool.
 func (r *reader) readWord(e strictyaml.Entry, pool bool) map[string]string {
 	if e.Value.Kind == strictyaml.Scalar {
 		return map[string]string{"other": e.Value.Text}
