@@ -20,17 +20,16 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("loosejson: not JSON at line %d, column %d", e.Line, e.Column)
 }
 
-// Decoder builds the values of one file, and of the JSON in its texts. It stops before they take much memory.
+// Decoder builds the values of a file, and of JSON inside its texts. It stops before they take much memory.
 type Decoder struct {
-	Values int // how many values may still be built: objects, lists, texts and so on
-	Deep   int // values nested deeper than this are skipped: they become nil
-	Most   int // values nested deeper than this are too complex; not less than Deep
+	Values int // how many more values may be built: objects, lists, texts and so on
+	Deep   int // values nested deeper than this become nil
+	Most   int // values nested deeper than this are an error; at least Deep
 	Full   bool
 }
 
-// Decode returns the only value of a text: an [Object], a list of type []any, a string, a [json.Number], a bool or nil. A byte order mark
-// before it is skipped. Of several values with the same key the last is kept. The error is [ErrTooComplex], which also sets Full, or a
-// *[SyntaxError].
+// Decode returns the only value in a text: an [Object], a list of type []any, a string, a [json.Number], a bool or nil. A byte order mark is
+// skipped. If a key is repeated, its last value counts. The error is [ErrTooComplex], which also sets Full, or a *[SyntaxError].
 func (d *Decoder) Decode(text string) (any, error) {
 	text = strings.TrimPrefix(text, "\ufeff")
 	from := json.NewDecoder(strings.NewReader(text))
@@ -48,17 +47,17 @@ func (d *Decoder) Decode(text string) (any, error) {
 	return nil, at(text, offset(text))
 }
 
-// offset returns where a text stops being JSON, in bytes.
+// offset returns the byte at which a text stops being JSON.
 func offset(text string) int {
 	var whole json.RawMessage
 	var syntax *json.SyntaxError
 	if err := json.Unmarshal([]byte(text), &whole); !errors.As(err, &syntax) || strings.HasPrefix(syntax.Error(), "unexpected end") {
 		return len(text)
 	}
-	return int(syntax.Offset) - 1 // of what was read, the last byte was wrong
+	return int(syntax.Offset) - 1 // the last byte read was wrong
 }
 
-// at returns the error at a place in a text.
+// at returns the error for a position in a text.
 func at(text string, offset int) *SyntaxError {
 	before := text[:min(max(offset, 0), len(text))]
 	line := strings.LastIndexByte(before, '\n') + 1

@@ -9,7 +9,7 @@ import (
 )
 
 // Object is a JSON object. Its methods take paths of keys with dots between them, such as "system.details.cr", and return zero values for
-// anything that isn't there or has another form. A nil Object has nothing.
+// anything that is missing or has another form. A nil Object is empty.
 type Object map[string]any
 
 // Get returns the value at a path, or nil.
@@ -40,10 +40,10 @@ func (o Object) Text(path string) string {
 	return v
 }
 
-// Int returns the whole number at a path. See [Whole].
+// Int returns the whole number at a path; see [Whole].
 func (o Object) Int(path string) (int, bool) { return Whole(o.Get(path)) }
 
-// Bool returns whether the value at a path is true.
+// Bool reports whether the value at a path is true.
 func (o Object) Bool(path string) bool {
 	v, _ := o.Get(path).(bool)
 	return v
@@ -64,7 +64,7 @@ func (o Object) Texts(path string) []string {
 	return out
 }
 
-// Unread returns, sorted, the keys with something in them that known doesn't have. Nothing are null, false, and empty texts, lists and objects.
+// Unread returns, sorted, the keys that aren't known and have a value that isn't [Empty].
 func (o Object) Unread(known func(key string) bool) []string {
 	var out []string
 	for key, v := range o {
@@ -76,8 +76,9 @@ func (o Object) Unread(known func(key string) bool) []string {
 	return out
 }
 
-// UnreadPaths is Unread for keys at any depth: the paths, sorted, at most so many, that no pattern reaches and no pattern goes beyond. A pattern is a path in
-// which * stands for any key; it reaches all that is below it. Zeros are nothing, too, and so are lists and objects with nothing but nothing in them.
+// UnreadPaths is like Unread, for keys at any depth. It returns at most most paths, sorted: those that no pattern covers. A pattern is a path
+// in which * stands for any key, and covers everything below it. Zero counts as empty too, and so do lists and objects in which everything is
+// empty.
 func (o Object) UnreadPaths(patterns []string, most int) []string {
 	parsed := make([][]string, len(patterns))
 	for i, p := range patterns {
@@ -111,7 +112,7 @@ func (o Object) unread(path string, patterns [][]string, most int, out *[]string
 	}
 }
 
-// hollow reports whether there is nothing in a value, however deep.
+// hollow reports whether a value is empty, or has only empty values in it at any depth.
 func hollow(v any) bool {
 	switch v := v.(type) {
 	case []any:
@@ -130,7 +131,7 @@ func hollow(v any) bool {
 	return Empty(v)
 }
 
-// Empty reports whether a value says nothing: null, false, or an empty text, list or object.
+// Empty reports whether a value is null, false, or an empty text, list or object.
 func Empty(v any) bool {
 	switch v := v.(type) {
 	case string:
@@ -143,7 +144,7 @@ func Empty(v any) bool {
 	return v == nil || v == false
 }
 
-// Objects returns the objects in a list, or none if the value isn't a list.
+// Objects returns the objects in a list; it returns none if the value isn't a list.
 func Objects(v any) []Object {
 	all, _ := v.([]any)
 	var out []Object
@@ -155,11 +156,11 @@ func Objects(v any) []Object {
 	return out
 }
 
-// maxWhole limits whole numbers.
+// maxWhole limits the size of whole numbers.
 const maxWhole = 1_000_000_000
 
-// Whole returns a whole number, which may be written as a text: 5, 5.0, "5", "+5". ok is false for anything else, and for numbers beyond
-// a billion.
+// Whole returns a whole number, which may be written as a text: 5, 5.0, "5", "+5". ok is false for anything else, and for numbers of a billion
+// or more.
 func Whole(v any) (n int, ok bool) {
 	switch v := v.(type) {
 	case json.Number:
@@ -174,7 +175,7 @@ func Whole(v any) (n int, ok bool) {
 	return 0, false
 }
 
-// Number returns a number as it is written, such as "0.5", or a text without the spaces around it. It is empty for anything else.
+// Number returns a number as it is written, such as "0.5", or a text without surrounding spaces. For anything else it returns "".
 func Number(v any) string {
 	switch v := v.(type) {
 	case json.Number:

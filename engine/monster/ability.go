@@ -76,7 +76,7 @@ func (m *Monster) FindAttack(name string) (*Attack, bool) {
 	return &m.Attacks[i], true
 }
 
-// Tidy forgets what names attacks that the monster hasn't any more: the multiattack, and what abilities make.
+// Tidy removes references to attacks that the monster no longer has, from its multiattack and its abilities.
 func (m *Monster) Tidy() {
 	if _, unknown := engine.ParseSteps(m.Multiattack, m.actions()); unknown != "" {
 		m.Multiattack = ""
@@ -103,7 +103,7 @@ func (m *Monster) actions() []string {
 	return out
 }
 
-// ratingPattern is a challenge rating or a level.
+// ratingPattern matches a challenge rating or a level.
 var ratingPattern = regexp.MustCompile(`^(-1|[0-9]|[1-3][0-9]|40|1/8|1/4|1/2)$`)
 
 // Rated reports whether a text is a challenge rating or a level: a whole number from -1 to 40, or 1/8, 1/4 or 1/2.
@@ -193,7 +193,7 @@ func ParseSave(text string) (Save, bool) {
 	return Save{strings.ToLower(words[0]), dc}, err == nil && dc >= 0 && dc <= 1000
 }
 
-// perOf returns how long uses last: a day and a rest are longer than a fight.
+// perOf returns the period of limited uses. A day and a rest are longer than a fight, so they count as the fight.
 func perOf(text string) engine.Per {
 	switch per := engine.Per(text); per {
 	case engine.PerRound, engine.PerTurn:
@@ -216,7 +216,7 @@ func (r *reader) abilities(n *strictyaml.Node) []Ability {
 	return out
 }
 
-// checkAbility refuses what contradicts itself in one ability (MO-9).
+// checkAbility refuses an ability that contradicts itself (MO-9).
 func (r *reader) checkAbility(n *strictyaml.Node, a *Ability) {
 	switch {
 	case a.Uses > 0 && a.Recharge != nil:
@@ -239,7 +239,7 @@ func (r *reader) checkAbility(n *strictyaml.Node, a *Ability) {
 	}
 }
 
-// checkBlock refuses what names nothing of the monster, and names that several things have (MO-9).
+// checkBlock refuses references to things that the monster doesn't have, and two things with the same name (MO-9).
 func (r *reader) checkBlock(n *strictyaml.Node, m *Monster) {
 	for i, item := range mappings(n.Get("abilities")) {
 		a := &m.Abilities[i]

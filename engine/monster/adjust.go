@@ -11,8 +11,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Adjusted returns the monster made stronger or weaker (MO-31): its rating, the stats that it has, its attacks, the damage and the difficulty of its
-// abilities, and its hit points, by the rating before.
+// Adjusted returns the monster made stronger or weaker (MO-31): its rating, the stats it has, its attacks, the damage and difficulty of its
+// abilities, and its hit points. How much its hit points change depends on the original rating.
 func (m *Monster) Adjusted(a *ruleset.Adjustment) *Monster {
 	out := *m
 	out.Adjust, out.Rating = a.Word, a.Rated(m.Rating)
@@ -70,7 +70,7 @@ func moreDamage(parts []Damage, n int) []Damage {
 	return out
 }
 
-// moreDice returns dice with a number added: "2d6+4" and 2 are "2d6+6". What can't be read stays as it is.
+// moreDice returns dice with a number added: "2d6+4" and 2 give "2d6+6". Text that isn't dice is returned unchanged.
 func moreDice(text string, n int) string {
 	x, err := dice.Parse(text)
 	if err != nil {

@@ -69,7 +69,7 @@ func ParseDamage(text string) (d Damage, ok bool) {
 	return d, true
 }
 
-// dice returns the dice of all parts added up, or 0 if there are none.
+// dice returns the dice of all parts added together, or "0" if there are none.
 func (a *Attack) dice() string {
 	out := make([]string, len(a.Damage))
 	for i, d := range a.Damage {
@@ -81,8 +81,8 @@ func (a *Attack) dice() string {
 	return strings.ReplaceAll(strings.Join(out, "+"), "+-", "-")
 }
 
-// amount returns the damage of several parts with what kind each is of: "2d10+8 piercing + 2d6 fire". ok is false if one type says it all, or a part
-// has none or one that can't follow dice.
+// amount returns the damage of an attack with several parts, each with its type: "2d10+8 piercing + 2d6 fire". ok is false if there is only
+// one part, or if a part has no type or one that can't follow dice.
 func (a *Attack) amount() (text string, ok bool) {
 	if len(a.Damage) < 2 {
 		return "", false
@@ -99,7 +99,7 @@ func (a *Attack) amount() (text string, ok bool) {
 	return text, err == nil && amount.Names != nil
 }
 
-// types returns the kinds of damage: "piercing + fire".
+// types returns the types of damage: "piercing + fire".
 func (a *Attack) types() string {
 	var out []string
 	for _, d := range a.Damage {
@@ -132,7 +132,7 @@ func (a *Attack) Weapon() string {
 	return strings.Join(parts, ", ")
 }
 
-// option returns an option of a weapon as people type it.
+// option returns an option of a weapon as people type it, such as "hit 14".
 func option(key, value string) string { return key + " " + value }
 
 // ParseWeapon reads a saved weapon as an attack. Errors are *[engine.Error].
@@ -175,7 +175,7 @@ func ParseWeapon(text string) (Attack, error) {
 	return a, nil
 }
 
-// dealt returns the damage of dice, in parts by what is written after them, or nil if the text is something else.
+// dealt splits an amount of damage into its parts, each with the names written after it. It returns nil if the text isn't an amount.
 func dealt(text string) []Damage {
 	amount, err := (*ruleset.Damage)(nil).ParseSavedAmount(text)
 	if err != nil {
@@ -191,7 +191,7 @@ func dealt(text string) []Damage {
 // Check refuses an attack that can't be written as a weapon. Errors are *[engine.Error].
 func (a *Attack) Check() error { return play.CheckWeapon(a.Weapon()) }
 
-// ParseWeapons reads weapons that are separated by semicolons. Errors are *[engine.Error].
+// ParseWeapons reads weapons separated by semicolons. Errors are *[engine.Error].
 func ParseWeapons(text string) ([]Attack, error) {
 	var out []Attack
 	for part := range strings.SplitSeq(text, ";") {

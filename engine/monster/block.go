@@ -9,8 +9,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Block returns what a fight under a ruleset keeps of a monster (MO-2). Parts of saves that the ruleset lacks are left out. A save that it lacks altogether
-// stays where it belongs to an ability, for the GM to read.
+// Block returns what a fight under a ruleset keeps of a monster (MO-2). Parts of saves that the ruleset doesn't have are left out. A save that
+// it doesn't have at all is kept only with the ability it belongs to, for the GM to read.
 func (m *Monster) Block(rs *ruleset.Ruleset) *engine.Block {
 	b := engine.Block{Monster: m.Name, Book: m.Book, From: m.From, Rating: m.Rating, Adjust: m.Adjust, Worth: m.Worth, Is: m.Is, Tags: m.Tags, HitDice: m.HitDice, Speed: m.Speed, Senses: m.Senses,
 		Languages: m.Languages, Resistances: m.Resistances, Multiattack: m.Multiattack}
@@ -37,7 +37,7 @@ func (m *Monster) Block(rs *ruleset.Ruleset) *engine.Block {
 	return b.Keyed()
 }
 
-// fitted returns a save without the parts that a ruleset lacks of it. lacks says that the ruleset has no such save at all.
+// fitted returns a save without the parts that the ruleset doesn't have. lacks is true if the ruleset doesn't have the save at all.
 func fitted(p engine.Prepared, rs *ruleset.Ruleset) (save *engine.Prepared, lacks bool) {
 	if fit, _ := engine.FittingSaves([]engine.Prepared{p}, rs); len(fit) == 1 {
 		return &fit[0], false
@@ -69,7 +69,7 @@ func (a *Ability) prepared() (p engine.Prepared, saves bool) {
 	return p, true
 }
 
-// add adds to a monster what a fight keeps of it: everything but the numbers that its combatants have.
+// add gives a monster back what a fight keeps of it: everything except the numbers that its combatants have themselves.
 func (m *Monster) add(b *engine.Block) {
 	m.From = cmp.Or(b.Book, b.From)
 	m.Rating, m.Worth, m.Is, m.Tags, m.Speed, m.Senses, m.Languages, m.Multiattack = b.Rating, b.Worth, b.Is, b.Tags, b.Speed, b.Senses,

@@ -19,7 +19,7 @@ import (
 //go:generate go run ./generate "SRD 5.1" generate/srd-5.1.json srd-5.1.zip
 //go:generate go run ./generate "SRD 5.2.1" generate/srd-5.2.json srd-5.2.zip
 
-// Index is what is known of a book without reading its monsters.
+// Index is what can be known of a book without reading its monsters.
 type Index struct {
 	Title  string   `json:"title"`
 	Credit string   `json:"credit"` // where it comes from; shown wherever a monster is (MO-6)
@@ -33,17 +33,17 @@ type Needs struct {
 	Attack ruleset.AttackForm `json:"attack"`
 }
 
-// A book's file is a zip archive, in which each of the blocks holds so many monsters.
+// A book's file is a zip archive: an index, and blocks of BlockSize monsters each.
 const (
 	IndexFile = "index.json"
 	BlockSize = 16
 )
 
-// BlockFile returns the name of a block in the archive, from 0.
+// BlockFile returns the name of a block's file in the archive. The first block is 0.
 func BlockFile(n int) string { return fmt.Sprintf("%d.json", n) }
 
-// Book is a collection of monsters that comes with the bot (MO-4). It is opened when somebody needs it, and only the block with the
-// wanted monster is read (MO-8). It may be used from any goroutine.
+// Book is a collection of monsters that comes with the bot (MO-4). It is opened when somebody needs it, and only the block with the wanted
+// monster is read (MO-8). It is safe for concurrent use.
 type Book struct {
 	Key string // as rulesets and people write it: "srd-5.1"
 
@@ -62,7 +62,7 @@ var srd51 []byte
 //go:embed srd-5.2.zip
 var srd52 []byte
 
-// books are those that come with the bot. The first is offered where a ruleset doesn't name any.
+// books are the books that come with the bot. The first is offered under rulesets that don't name any.
 var books = []*Book{{Key: "srd-5.1", file: srd51}, {Key: "srd-5.2", file: srd52}}
 
 // Books returns the books that come with the bot.
@@ -77,7 +77,7 @@ func bookKeys() []string {
 	return out
 }
 
-// BookNamed returns the book with that key, nil if there is none.
+// BookNamed returns the book with that key, or nil if there is none.
 func BookNamed(key string) *Book {
 	if i := slices.IndexFunc(books, func(b *Book) bool { return strings.EqualFold(b.Key, key) }); i >= 0 {
 		return books[i]
@@ -85,8 +85,8 @@ func BookNamed(key string) *Book {
 	return nil
 }
 
-// BooksFor returns the books that a ruleset names and that fit it, in its order; where it names none, the first book if that fits (MO-4).
-// nil, which is no ruleset: all of them.
+// BooksFor returns the books that a ruleset names and that fit it, in the ruleset's order. If it names none, that is the first book if it fits
+// (MO-4). If rs is nil, it returns all books.
 func BooksFor(rs *ruleset.Ruleset) []*Book {
 	if rs == nil {
 		return Books()
@@ -104,14 +104,14 @@ func BooksFor(rs *ruleset.Ruleset) []*Book {
 	return out
 }
 
-// fits reports whether the monsters have the numbers that fights under a ruleset use: it has the book's stats and its form of attack. What
-// the ruleset is called doesn't matter.
+// fits reports whether the monsters have the numbers that fights under a ruleset use, which is so if the ruleset has the book's stats and its
+// form of attack. The name of the ruleset doesn't matter.
 func (b *Book) fits(rs *ruleset.Ruleset) bool {
 	needs := b.Index().Needs
 	return rs.Attack.Form == needs.Attack && !slices.ContainsFunc(needs.Stats, func(key string) bool { return !rs.Knows(key) })
 }
 
-// Index returns what is known of the book without reading its monsters. The caller must not change it.
+// Index returns the book's index. The caller must not change it.
 func (b *Book) Index() *Index {
 	b.once.Do(func() {
 		var err error
@@ -151,10 +151,10 @@ func (b *Book) read(name string, into any) error {
 	return json.Unmarshal(text, into)
 }
 
-// maxKey is the length of the longest "srd-5.1/" before a name.
+// maxKey is the length of the longest prefix of a name, such as "srd-5.1/", with room to spare.
 const maxKey = 10
 
-// Named is a name of a monster, and where it is.
+// Named is the name of a monster, and the book it is in.
 type Named struct {
 	Name string
 	Book *Book // nil: the server's own
@@ -162,7 +162,7 @@ type Named struct {
 	Behind bool
 }
 
-// Value returns what to type for the monster: its name, or "srd-5.1/Ogre".
+// Value returns what to type to get the monster: its name, or "srd-5.1/Ogre".
 func (n Named) Value() string {
 	if n.Behind {
 		return n.Book.Key + "/" + n.Name
@@ -180,8 +180,8 @@ func Cut(typed string) (*Book, string) {
 	return nil, typed
 }
 
-// FindIn returns the monster that a typed name means: one of the server's own, else that of the first book that has it; with the key of a book before the
-// name, that book's (MO-5). book is where it was found, nil for the server's own.
+// FindIn returns the monster that a typed name means: one of the server's own, or else the one in the first book that has it. With a book's
+// key before the name, only that book counts (MO-5). book is where it was found, or nil for the server's own.
 func FindIn(own []Monster, from []*Book, typed string) (m *Monster, book *Book, ok bool) {
 	if m, ok = Find(own, typed); ok {
 		return m, nil, true
@@ -198,8 +198,9 @@ func FindIn(own []Monster, from []*Book, typed string) (m *Monster, book *Book, 
 	return nil, nil, false
 }
 
-// Suggest returns the monsters whose names have, for each typed word, a word that begins with it: "dr" finds Drider, Dryad and Adult Red
-// Dragon. A server's own come first, then those of each book; in each, names that begin with what was typed come first.
+// Suggest returns the monsters whose names match what was typed: each typed word must be the beginning of a word of the name, so "dr" finds
+// Drider, Dryad and Adult Red Dragon. The server's own come first, then each book's; within each, names that begin with the typed text come
+// first.
 func Suggest(own []Monster, from []*Book, typed string) []Named {
 	var out []Named
 	book, typed := Cut(typed)

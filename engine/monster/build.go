@@ -12,7 +12,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Choice is a kind of foe that an encounter can be built from (MO-28).
+// Choice is a kind of foe that an encounter can be built with (MO-28).
 type Choice struct {
 	Value  string // what is typed for it; see [Named.Value]
 	Name   string
@@ -26,8 +26,8 @@ func choice(m *Monster) Choice {
 	return Choice{Value: m.Name, Name: m.Name, Rating: m.Rating, Worth: m.Worth, words: wordsOf(strings.Join(append([]string{m.Name, m.Is}, m.Tags...), " "))}
 }
 
-// choices returns what can be built from the book's monsters, in their order. The whole book is read once, which takes some milliseconds, and only
-// this is kept of it.
+// choices returns the book's monsters as choices, in order. The whole book is read once, which takes some milliseconds; only the choices are
+// kept in memory.
 func (b *Book) choices() []Choice {
 	b.rated.Do(func() {
 		for n := 0; n*BlockSize < len(b.Index().Names); n++ {
@@ -43,8 +43,8 @@ func (b *Book) choices() []Choice {
 	return b.all
 }
 
-// Choices returns the kinds that an encounter can be built from: a server's own, then those of each book, without those that are behind another of
-// their name.
+// Choices returns the kinds that an encounter can be built with: a server's own, then those of each book. Of several with the same name, only
+// the first counts.
 func Choices(own []Monster, from []*Book) []Choice {
 	var out []Choice
 	seen := map[string]bool{}
@@ -65,8 +65,8 @@ func Choices(own []Monster, from []*Book) []Choice {
 	return out
 }
 
-// Themed returns those of the kinds that match a theme: each word begins a word of the kind's name, of what it is or of its tags. A comma is "or" (MO-28).
-// An empty theme fits all.
+// Themed returns the choices that match a theme: each word of it must be the beginning of a word of the kind's name, its description or its
+// tags. A comma means "or" (MO-28). An empty theme matches everything.
 func Themed(all []Choice, theme string) []Choice {
 	var themes [][]string
 	for either := range strings.SplitSeq(theme, ",") {
@@ -87,7 +87,7 @@ func Themed(all []Choice, theme string) []Choice {
 	})
 }
 
-// Wish is what somebody wants an encounter to be like (MO-28).
+// Wish describes the encounter that somebody wants (MO-28).
 type Wish struct {
 	Rules *ruleset.Difficulty
 	Label ruleset.Label // of a budget
@@ -97,13 +97,13 @@ type Wish struct {
 	Seed  uint64
 }
 
-// Picked is so many foes of a kind.
+// Picked is a number of foes of one kind.
 type Picked struct {
 	Choice
 	Count int
 }
 
-// Judged returns what foes bring into the sum of a fight.
+// Judged returns the foes one by one, for the difficulty of the fight to be judged.
 func Judged(foes []Picked) []ruleset.RatedFoe {
 	var out []ruleset.RatedFoe
 	for _, p := range foes {
@@ -112,8 +112,8 @@ func Judged(foes []Picked) []ruleset.RatedFoe {
 	return out
 }
 
-// Build returns foes whose label is exactly the one that is wished for, the most dangerous kind first, or nothing if there are none. Equal wishes and
-// equal kinds give equal foes (MO-28, MO-29).
+// Build returns foes for an encounter of exactly the label wished for, the most dangerous kind first, or nil if there are none. The same wish
+// and choices always give the same foes (MO-28, MO-29).
 func Build(w Wish, all []Choice) []Picked {
 	for _, b := range builders(w, all) {
 		if out := b.build(); out != nil {
@@ -136,7 +136,7 @@ func builders(w Wish, all []Choice) []*builder {
 			near = append(near, priced{c, worth})
 		}
 	}
-	// Foes above all that the ruleset weighs are far more dangerous than their worth says, so they come only where nothing else will do.
+	// Foes that are above the ruleset's scale are far more dangerous than their worth suggests, so they are used only if nothing else will do.
 	var out []*builder
 	for _, kinds := range [][]priced{near, any} {
 		if len(out) == 0 || len(near) < len(any) {
@@ -146,19 +146,19 @@ func builders(w Wish, all []Choice) []*builder {
 	return out
 }
 
-// priced is a kind with what it is worth to the party.
+// priced is a kind and what it is worth against the party.
 type priced struct {
 	Choice
 	worth int
 }
 
-// class is the kinds of one worth, by name.
+// class holds the kinds of the same worth, by name.
 type class struct {
 	worth int
 	kinds []Choice
 }
 
-// classesOf returns the kinds by worth, the lowest first.
+// classesOf groups the kinds by worth, the lowest first.
 func classesOf(kinds []priced) []class {
 	sort.SliceStable(kinds, func(i, j int) bool {
 		a, b := kinds[i], kinds[j]
@@ -175,8 +175,8 @@ func classesOf(kinds []priced) []class {
 	return out
 }
 
-// builder looks for foes. All foes of one or two kinds that fit are counted without listing them, and one of them is chosen; of more kinds, the first are
-// chosen, and the last two looked for in this way.
+// builder looks for foes. For one or two kinds, it counts all solutions without listing them, and picks one. For more kinds, it picks the
+// first ones at random and looks for the last two in that way.
 type builder struct {
 	Wish
 	rng     *rand.Rand
@@ -186,7 +186,7 @@ type builder struct {
 }
 
 const (
-	// maxWork limits the search for foes of three or four kinds where there are none of one or two. It is far more than any monsters of the books need.
+	// maxWork limits the search for three or four kinds when there is no solution with one or two. The books never need nearly as many.
 	maxWork = 20_000_000
 	// someWork limits it where there are some, but no more than fewAnswers.
 	someWork   = 2_000_000
@@ -196,7 +196,7 @@ const (
 // span is a range of worths.
 type span struct{ low, high int }
 
-// spanOf returns what so many foes together must be worth; ok is false if no number will do.
+// spanOf returns the range in which the total worth of that many foes must be; ok is false if there is none.
 func (b *builder) spanOf(heads int) (s span, ok bool) {
 	times := int(b.Rules.Times(heads, len(b.Party)))
 	low, high := b.Rules.Span(b.Label, b.Party)
@@ -208,7 +208,7 @@ func (b *builder) spanOf(heads int) (s span, ok bool) {
 	return s, s.low <= s.high
 }
 
-// less returns the range without what some foes are worth already.
+// less returns the range that is left for the others when some foes are worth that much.
 func (s span) less(worth int) span {
 	s.low -= worth
 	if s.high != math.MaxInt {
@@ -217,14 +217,14 @@ func (s span) less(worth int) span {
 	return s
 }
 
-// way is a number of heads, and how many kinds.
+// way is a combination of a number of foes and a number of kinds that has solutions.
 type way struct {
 	heads, kinds int
 	span         span
 	weight       int
 }
 
-// maxWeight keeps numbers of heads that have many answers from crowding out all others.
+// maxWeight keeps numbers of foes with many solutions from crowding out the others.
 const maxWeight = 60
 
 func (b *builder) build() []Picked {
@@ -269,7 +269,7 @@ func (b *builder) build() []Picked {
 	return sorted(b.pick(chosen.heads, chosen.kinds, chosen.span, b.rng.IntN(b.count(chosen.heads, chosen.kinds, chosen.span))))
 }
 
-// more chooses foes of at least three kinds, of which the first are chosen blindly. It returns nothing if the rest can't be found.
+// more picks foes of at least three kinds, the first ones at random. It returns nil if nothing fits with them.
 func (b *builder) more(heads int, s span, kinds int) []Picked {
 	if kinds <= 2 {
 		n := b.count(heads, kinds, s)
@@ -291,7 +291,7 @@ func (b *builder) more(heads int, s span, kinds int) []Picked {
 	return append(out, first)
 }
 
-// search looks for foes of three or four kinds, one of each worth after the other, in an order that the seed decides. It gives up after so many steps.
+// search looks for foes of three or four kinds, one kind of each worth after the other, in an order that the seed decides. It gives up after that many steps.
 func (b *builder) search(work int) []Picked {
 	b.work, b.order = work, b.rng.Perm(len(b.classes))
 	for _, c := range b.classes {
@@ -309,7 +309,7 @@ func (b *builder) search(work int) []Picked {
 	return nil
 }
 
-// all looks for so many heads of exactly so many kinds.
+// all looks for a solution with exactly that many foes and kinds.
 func (b *builder) all(heads, kinds int, s span) []Picked {
 	if kinds <= 2 {
 		b.work -= len(b.classes) * heads
@@ -341,7 +341,7 @@ func (b *builder) all(heads, kinds int, s span) []Picked {
 	return nil
 }
 
-// without returns a builder that doesn't know a kind of a class.
+// without returns a builder that lacks one kind of a class.
 func (b *builder) without(c int, value string) *builder {
 	out := *b
 	out.classes = slices.Clone(b.classes)
@@ -349,14 +349,14 @@ func (b *builder) without(c int, value string) *builder {
 	return &out
 }
 
-// within returns the classes from and to of which so many foes are worth something in the range.
+// within returns the range of classes, from and up to but not including to, of which that many foes fit the range of worth.
 func (b *builder) within(foes int, s span) (from, to int) {
 	from = sort.Search(len(b.classes), func(i int) bool { return b.classes[i].worth*foes >= s.low })
 	to = from + sort.Search(len(b.classes)-from, func(i int) bool { return b.classes[from+i].worth*foes > s.high })
 	return from, to
 }
 
-// count returns how many answers there are with so many heads of exactly so many kinds. For two kinds each answer counts twice.
+// count returns how many solutions there are with exactly that many foes and kinds. With two kinds, each solution counts twice.
 func (b *builder) count(heads, kinds int, s span) int {
 	n := 0
 	if kinds == 1 {
@@ -373,8 +373,8 @@ func (b *builder) count(heads, kinds int, s span) int {
 	return n
 }
 
-// pairs gives to each every way to take so many foes of a kind of a class and the rest of a kind of the classes from and to, with how many of those there
-// are, until it returns false.
+// pairs calls each for every way to take first foes from class c and the others from one of the classes from (inclusive) to to (exclusive);
+// others is how many kinds those have. It stops when each returns false.
 func (b *builder) pairs(heads int, s span, each func(c, first, from, to, others int) bool) {
 	before := make([]int, len(b.classes)+1) // how many kinds are in the classes before one
 	for c := range b.classes {
@@ -394,7 +394,7 @@ func (b *builder) pairs(heads int, s span, each func(c, first, from, to, others 
 	}
 }
 
-// pick returns the answer of that number, from 0.
+// pick returns the nth solution, counted from 0.
 func (b *builder) pick(heads, kinds int, s span, n int) []Picked {
 	if kinds == 1 {
 		from, to := b.within(heads, s)

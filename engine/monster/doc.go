@@ -1,5 +1,5 @@
-// Package monster holds what a GM knows about a foe before a fight: its stats, hit points and attacks. It finds foes by name, says which
-// rulesets a book of monsters fits, and converts a foe for a fight under a ruleset.
+// Package monster holds what a GM knows about foes before a fight: their stats, hit points, attacks and abilities. It finds foes by name,
+// knows which rulesets a book of monsters fits, and prepares foes for a fight under a ruleset.
 //
 //	a book that comes with the bot, a server's own ──▶ []Monster ──▶ Find, Suggest: what somebody means by "drag"
 //	                                                      │

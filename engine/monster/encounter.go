@@ -31,7 +31,7 @@ type Wave struct {
 	Foes  []Foe `json:"foes"`
 }
 
-// Kind returns the name of the foe's kind.
+// Kind returns the name of the foe's monster.
 func (f *Foe) Kind() string {
 	if f.Own != nil {
 		return f.Own.Name
@@ -39,7 +39,7 @@ func (f *Foe) Kind() string {
 	return f.Monster
 }
 
-// Heads returns how many foes join.
+// Heads returns how many foes the wave has.
 func (w *Wave) Heads() int {
 	n := 0
 	for _, f := range w.Foes {
@@ -57,7 +57,7 @@ func (e *Encounter) Heads() int {
 	return n
 }
 
-// Wave returns the foes of a round, or nothing if there are none.
+// Wave returns the foes that join in a round; round 0 is the start.
 func (e *Encounter) Wave(round int) []Foe {
 	for _, w := range e.Waves {
 		if w.Round == round {
@@ -72,7 +72,7 @@ func (e *Encounter) Later() []Wave {
 	return slices.DeleteFunc(slices.Clone(e.Waves), func(w Wave) bool { return w.Round == 0 })
 }
 
-// Add adds foes to those of a round. Foes that differ only in their number are merged.
+// Add adds foes to a round. Foes that differ only in number are merged.
 func (e *Encounter) Add(round int, foes ...Foe) {
 	i, found := slices.BinarySearchFunc(e.Waves, round, func(w Wave, round int) int { return cmp.Compare(w.Round, round) })
 	if !found {
@@ -103,8 +103,8 @@ func FindEncounter(list []Encounter, name string) (*Encounter, bool) {
 	return &list[i], true
 }
 
-// OfFight returns the GM's NPCs that are not on the party's side, and the planned waves, as an encounter. It holds everything that is known
-// about them, at full hit points.
+// OfFight returns the GM's NPCs that aren't on the party's side, and the planned waves, as an encounter. It keeps everything known about them,
+// but with full hit points.
 func OfFight(name string, s *engine.State) (*Encounter, error) {
 	out := &Encounter{Name: name}
 	for i := range s.Combatants {
@@ -131,7 +131,7 @@ func OfFight(name string, s *engine.State) (*Encounter, error) {
 	return out, nil
 }
 
-// sideOf returns the side of a foe, which is empty for the default side.
+// sideOf returns the side to store for a foe: empty for the default side.
 func sideOf(side string) string {
 	if engine.SameName(side, engine.Foes) {
 		return ""
@@ -139,7 +139,7 @@ func sideOf(side string) string {
 	return side
 }
 
-// kindOf returns the name that combatants like c are numbered under: the name c was added with, unless c has been renamed.
+// kindOf returns the name that combatants like c are numbered under: the name it was added with, unless it has been renamed since.
 func kindOf(c *engine.Combatant) string {
 	rest, numbered := strings.CutPrefix(c.Name, c.Type)
 	if numbered && strings.Trim(rest, " 0123456789") == "" && c.Type != "" {

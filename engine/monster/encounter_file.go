@@ -13,8 +13,8 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// ReadEncounter reads an encounter: foes that join a fight at once, and those that may join in later rounds. A foe is some monsters of one
-// kind and how they differ from it, or has everything that a monster has:
+// ReadEncounter reads an encounter: foes that join a fight at the start, and foes that may join in later rounds. A foe names a known monster
+// and how it differs from it, or describes a monster in full:
 //
 //	roundel: 1
 //	encounter: Ambush at the ford
@@ -31,8 +31,7 @@ import (
 //	encounter: Night on the road
 //	1d6: {1-3: 1d4+1 Wolf, 4-5: nothing, 6: Ambush at the ford}
 //
-// Whether there are monsters of these names isn't checked. The error is of type [strictyaml.Problems], and lists everything that is wrong
-// with it.
+// It doesn't check whether monsters with these names exist. The error is of type [strictyaml.Problems], and lists everything that is wrong.
 func ReadEncounter(text []byte) (*Encounter, error) {
 	r, out := &reader{}, &Encounter{}
 	err := r.whole(text, r.encounterKeys(out), func() {
@@ -50,7 +49,7 @@ func ReadEncounter(text []byte) (*Encounter, error) {
 	return out, nil
 }
 
-// EncounterKeys returns every key that a file of an encounter can have.
+// EncounterKeys returns every key that an encounter file can have.
 func EncounterKeys() strictyaml.Spec { return new(reader).encounterKeys(&Encounter{}).Spec() }
 
 func (r *reader) encounterKeys(out *Encounter) *strictyaml.Keys {
@@ -85,7 +84,7 @@ func (r *reader) encounterKeys(out *Encounter) *strictyaml.Keys {
 	return k
 }
 
-// checkTable refuses a second table, and foes beside one.
+// checkTable refuses a second table, and foes next to a table.
 func (r *reader) checkTable(out *Encounter) {
 	tables := 0
 	for _, e := range r.Root.Entries {
@@ -101,7 +100,7 @@ func (r *reader) checkTable(out *Encounter) {
 	}
 }
 
-// foesKey adds a key with foes, which are given to add.
+// foesKey adds a key whose value is a list of foes, which are passed to add.
 func (r *reader) foesKey(k *strictyaml.Keys, about string, add func([]Foe)) *strictyaml.Key {
 	form := strictyaml.ListOf(r.foeKeys(&Foe{}).Spec(), MaxFoes, "a list of at most 100 foes, such as - monster: Owlbear")
 	return k.Add("foes", about, form, func(n *strictyaml.Node) {
@@ -115,7 +114,7 @@ func (r *reader) foesKey(k *strictyaml.Keys, about string, add func([]Foe)) *str
 
 var hpPattern = regexp.MustCompile(`^(average|roll|0*([1-9]\d{0,4}|100000))$`)
 
-// foeKeys returns the keys of a foe. One of a known monster has what differs from that; one without has an own kind, in f.Own.
+// foeKeys returns the keys of a foe. A foe based on a known monster has only what differs from it; any other foe has its own monster in f.Own.
 func (r *reader) foeKeys(f *Foe) *strictyaml.Keys {
 	name := &f.Name
 	if f.Own != nil {
@@ -218,7 +217,7 @@ func WriteEncounter(e *Encounter) []byte {
 	return []byte(strings.Join(append(lines, credits(kinds)...), "\n") + "\n")
 }
 
-// credits returns as comments where the texts of monsters are from, each once (MO-6).
+// credits returns the credits of the books that monsters' texts are from, as comments, each once (MO-6).
 func credits(kinds []*Monster) []string {
 	var out []string
 	for _, m := range kinds {
@@ -229,7 +228,7 @@ func credits(kinds []*Monster) []string {
 	return out
 }
 
-// foeLines returns foes as a list, one a line.
+// foeLines returns foes as a list, one per line.
 func foeLines(indent string, foes []Foe) []string {
 	out := make([]string, len(foes))
 	for i := range foes {
@@ -238,7 +237,7 @@ func foeLines(indent string, foes []Foe) []string {
 	return out
 }
 
-// flow is a mapping in one line.
+// flow is a YAML mapping written on one line.
 type flow []string
 
 func (f *flow) add(key, value string) { *f = append(*f, key+": "+value) }
@@ -250,7 +249,7 @@ func (f *flow) text(key, value string) {
 	}
 }
 
-// flag adds a key if it is set.
+// flag adds a key with yes if it is set.
 func (f *flow) flag(key string, set bool) {
 	if set {
 		f.add(key, "yes")
@@ -305,7 +304,8 @@ func Write(list []Monster) []byte {
 	return []byte(strings.Join(append(lines, credits(kinds)...), "\n") + "\n")
 }
 
-// entries returns the keys of a monster with their values, the name first. hp is what to write for the hit points; empty: those it has.
+// entries returns a monster's keys with their values, the name first. hp is what to write for its hit points; if it is empty, they are those
+// it has.
 func (m *Monster) entries(hp string) flow {
 	var out flow
 	out.add("name", scalarOf(m.Name))
@@ -351,7 +351,7 @@ func (m *Monster) entries(hp string) flow {
 	return out
 }
 
-// flows returns a list of mappings in one line.
+// flows returns a list of mappings on one line.
 func flows[T any](list []T, entries func(T) flow) string {
 	out := make([]string, len(list))
 	for i, v := range list {
@@ -405,7 +405,7 @@ func (a Ability) entries() flow {
 	return out
 }
 
-// texts returns parts of damage as people write them.
+// texts returns each part of the damage as people write it.
 func texts(damage []Damage) []string {
 	out := make([]string, len(damage))
 	for i, d := range damage {
@@ -414,7 +414,7 @@ func texts(damage []Damage) []string {
 	return out
 }
 
-// list adds a list of texts unless it is empty; a single one stands by itself.
+// list adds a list of texts unless it is empty. A single text is written without brackets.
 func (f *flow) list(key string, values []string) {
 	quoted := make([]string, len(values))
 	for i, v := range values {
@@ -436,10 +436,10 @@ func (f *flow) number(key string, n int) {
 	}
 }
 
-// plainScalar matches texts that mean themselves in YAML without quotes.
+// plainScalar matches texts that YAML reads as they are, without quotes.
 var plainScalar = regexp.MustCompile(`^[\p{L}\d]([\p{L}\d '+-]*[\p{L}\d])?$`)
 
-// scalarOf returns a text as a scalar of YAML, in quotes if it needs them.
+// scalarOf returns a text as a YAML scalar, quoted if necessary.
 func scalarOf(text string) string {
 	words := []string{"y", "n", "yes", "no", "true", "false", "on", "off", "null"}
 	if plainScalar.MatchString(text) && !slices.Contains(words, strings.ToLower(text)) {

@@ -17,7 +17,7 @@ func Find(list []Monster, name string) (*Monster, bool) {
 	return &list[i], true
 }
 
-// suggested returns the names that match what was typed, in the order of the list; those that begin with it first.
+// suggested returns the names that match what was typed, in their order, with those that begin with it first.
 func suggested(names []string, typed string) []string {
 	words := wordsOf(typed)
 	var first, rest []string
@@ -45,7 +45,7 @@ func begins(words, name []string) bool {
 	return true
 }
 
-// wordsOf returns the words of a name in lower case, without the characters between them.
+// wordsOf returns the words of a name in lower case, without punctuation.
 func wordsOf(name string) []string {
 	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '’' })
 }

@@ -47,7 +47,8 @@ type Monster struct {
 	Abilities   []Ability `json:"abilities,omitempty"`
 }
 
-// Source returns the book that the monster's text is from, nil if it is from none. Its credit is shown wherever the monster is (MO-6).
+// Source returns the book that the monster's text is from, or nil if it isn't from a book. The book's credit is shown wherever the monster is
+// (MO-6).
 func (m *Monster) Source() *Book { return BookNamed(cmp.Or(m.Book, m.From)) }
 
 // Size returns how many bytes the monster takes when it is stored.
@@ -59,7 +60,7 @@ func (m *Monster) Size() int {
 	return len(text)
 }
 
-// StatKeys returns the keys of the stats, in alphabetical order.
+// StatKeys returns the keys of the stats in alphabetical order.
 func (m *Monster) StatKeys() []string { return slices.Sorted(maps.Keys(m.Stats)) }
 
 // StatText returns the hit points and the stats as people type them: "hp 7, ac 15, init 2".
@@ -74,20 +75,20 @@ func (m *Monster) StatText() string {
 	return strings.Join(out, ", ")
 }
 
-// AverageHP returns the hit points or, if only the hit dice are given, the average of those, rounded down. 0: neither is given.
+// AverageHP returns the hit points or, if only hit dice are given, their average, rounded down. 0 means that neither is given.
 func (m *Monster) AverageHP() int {
 	if m.HP > 0 || m.HitDice == "" {
 		return m.HP
 	}
 	expr, err := dice.Parse(m.HitDice)
-	if err != nil { // hit dice that can't be rolled say nothing
+	if err != nil { // hit dice that can't be read count as none
 		return 0
 	}
 	low, high := expr.Range()
 	return min(max((low+high)/2, 1), engine.MaxHP)
 }
 
-// Weapons returns the attacks as saved weapons, one a line.
+// Weapons returns the attacks as saved weapons, one per line.
 func (m *Monster) Weapons() string {
 	out := make([]string, len(m.Attacks))
 	for i := range m.Attacks {
@@ -96,7 +97,7 @@ func (m *Monster) Weapons() string {
 	return strings.Join(out, "\n")
 }
 
-// Of returns what is known about a combatant of a fight as a monster with that name. Weapons become attacks; a weapon that can't be read is left out.
+// Of returns what is known about a combatant as a monster with that name. Its weapons become attacks, except those that can't be read.
 func Of(name string, s *engine.State, c *engine.Combatant) Monster {
 	m := Monster{Name: name, Stats: maps.Clone(c.Stats), Resistances: ruleset.ResistancesText(c.Resists)}
 	if c.HasHP {
@@ -110,7 +111,7 @@ func Of(name string, s *engine.State, c *engine.Combatant) Monster {
 	return m
 }
 
-// addWeapons adds saved weapons, one a line, as attacks.
+// addWeapons adds saved weapons, one per line, as attacks.
 func (m *Monster) addWeapons(lines string) {
 	for line := range strings.Lines(lines) {
 		if a, err := ParseWeapon(line); err == nil && len(m.Attacks) < MaxAttacks {
@@ -138,16 +139,16 @@ type Foe struct {
 	Owned bool `json:"-"` // they join as a player's, who knows nothing of stat blocks: their saves are prepared ones, and stats say what recharges
 }
 
-// Ready is a foe in the form that a fight's combatants take.
+// Ready is a foe in the form in which it joins a fight.
 type Ready struct {
 	Name    string
 	Stats   string // as typed; resistances after a semicolon
-	HitDice string // rolled for each one's hit points; empty: they are in the stats
-	Weapons string // one a line
-	Saves   string // prepared saves of those that are a player's, one a line; others have a [Monster.Block]
+	HitDice string // rolled for each foe's hit points; empty: they are in the stats
+	Weapons string // one per line
+	Saves   string // prepared saves of a player's foes, one per line; other foes have a [Monster.Block]
 }
 
-// resistances returns those of the kind that a ruleset knows, apart from those under words that the foe has resistances of its own under.
+// resistances returns the foe's own resistances, and those of its kind that the ruleset knows, unless the foe has its own under the same word.
 func (f *Foe) resistances(m *Monster, rs *ruleset.Ruleset) string {
 	fit, _ := rs.FitResistances(m.Resistances)
 	_, own, err := rs.TakeResistances(f.Resistances)
@@ -158,8 +159,8 @@ func (f *Foe) resistances(m *Monster, rs *ruleset.Ruleset) string {
 	return ruleset.ResistancesText(all[:min(len(all), ruleset.MaxResistances)])
 }
 
-// Fitting converts the foes for a fight under a ruleset. Stats that the ruleset doesn't have are left out, unless they are the foe's own:
-// those are refused when the foe joins, like typed ones.
+// Fitting prepares the foes for a fight under a ruleset. Stats that the ruleset doesn't have are left out, unless they are the foe's own:
+// those are refused when the foe joins, just like typed ones.
 func (f *Foe) Fitting(m *Monster, rs *ruleset.Ruleset) Ready {
 	out := Ready{Name: cmp.Or(f.Name, m.Name), Weapons: m.Weapons()}
 	given := func(key string) bool {

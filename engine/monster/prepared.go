@@ -10,11 +10,12 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// rechargePool is the pool in which rulesets for the game count what recharges. Its stat, of the same name, says on which results.
+// rechargePool is the pool in which the game's rulesets count abilities that recharge. A stat with the same name says on which results they
+// do.
 const rechargePool = "recharge"
 
-// Prepared returns the saves that a player's monster asks others for (NU-20): those saved as such, and its abilities that are actions with a save, as far
-// as there is room.
+// Prepared returns the saves that a monster owned by a player asks others for (NU-20): its saved ones, and those of its actions and bonus
+// actions while there is room.
 func (m *Monster) Prepared() []engine.Prepared {
 	out := slices.Clone(m.Saves)
 	for i := range m.Abilities {
@@ -32,7 +33,7 @@ func (m *Monster) Prepared() []engine.Prepared {
 	return out
 }
 
-// recharge returns the result of a d6 on which the abilities recharge; 0: none do, or not all on the same.
+// recharge returns the lowest result of a d6 on which the abilities recharge. It returns 0 if none do, or if they differ.
 func (m *Monster) recharge() int {
 	needs := 0
 	for i := range m.Abilities {
@@ -47,17 +48,17 @@ func (m *Monster) recharge() int {
 	return needs
 }
 
-// LeftOut returns what a ruleset lacks of the saves that a monster asks others for, as people read it.
+// LeftOut returns, in words, which parts of the saves that a monster asks others for a ruleset doesn't have.
 func (m *Monster) LeftOut(rs *ruleset.Ruleset) []string {
 	_, out := engine.FittingSaves(m.Prepared(), rs)
 	return out
 }
 
-// failed matches what a failed save brings where a text says it plainly.
+// failed matches a condition that a text plainly says a failed save brings.
 var failed = regexp.MustCompile(`(?i)\b(?:or|and) (?:become|be knocked|be) (blinded|charmed|deafened|frightened|grappled|incapacitated|paralyzed|petrified|poisoned|prone|restrained|stunned|unconscious)\b( for 1 minute)?`)
 
-// Brings returns the condition that a failed save brings, and how long that lasts, if a text says plainly that it is this one: "or become frightened for
-// 1 minute". Both are as [engine.Prepared] has them, and empty if the text doesn't say it.
+// Brings returns the condition that a failed save brings, and how long it lasts, if the text says so plainly and names only one: "or become
+// frightened for 1 minute". Both have the form that [engine.Prepared] has, and are empty if the text doesn't say.
 func Brings(text string) (effect, duration string) {
 	found := failed.FindAllStringSubmatch(text, -1)
 	if len(found) != 1 {

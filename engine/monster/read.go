@@ -10,7 +10,7 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// MaxBytes is the size of a file of monsters or of an encounter.
+// MaxBytes is the maximum size of a file of monsters or of an encounter.
 const MaxBytes = 262144
 
 // reader reads a file of monsters or of an encounter.
@@ -27,7 +27,7 @@ type reader struct{ strictyaml.Reader }
 //	    attacks:
 //	      - {name: Beak, bonus: 7, damage: 1d10+5 piercing}
 //
-// The error is of type [strictyaml.Problems], and lists everything that is wrong with it.
+// The error is of type [strictyaml.Problems], and lists everything that is wrong.
 func Read(text []byte) ([]Monster, error) {
 	r := &reader{}
 	var out []Monster
@@ -62,8 +62,8 @@ func (r *reader) fileKeys(out *[]Monster) *strictyaml.Keys {
 	return k
 }
 
-// whole reads a file with those keys, and checks it in the end. The limit of marks is more than a file of that size needs, and keeps the memory low that reading YAML
-// takes: about 1 kB for each value.
+// whole reads a file with the given keys, and then calls check. The limit for separators is higher than a file of that size needs, and limits
+// the memory that reading YAML takes: about 1 kB per value.
 func (r *reader) whole(text []byte, k *strictyaml.Keys, check func()) error {
 	if r.Open(text, strictyaml.File{What: k.Of, Most: MaxBytes, Marks: MaxBytes / 4}, k.Spec()) {
 		k.Read(r.Root)
@@ -97,7 +97,7 @@ func mappings(n *strictyaml.Node) []*strictyaml.Node {
 	return out
 }
 
-// nameKey adds a key that names combatants.
+// nameKey adds a key whose value is the name of combatants.
 func (r *reader) nameKey(k *strictyaml.Keys, key, about string, into *string) *strictyaml.Key {
 	return k.Add(key, about, strictyaml.Text(1, engine.MaxName), func(n *strictyaml.Node) {
 		switch err := engine.CheckName(n.Text); {
@@ -110,7 +110,7 @@ func (r *reader) nameKey(k *strictyaml.Keys, key, about string, into *string) *s
 	})
 }
 
-// hitDice returns hit dice as they are written, and refuses anything else.
+// hitDice returns hit dice as written, and refuses anything else.
 func (r *reader) hitDice(n *strictyaml.Node) string {
 	if expr, err := dice.Parse(n.Text); err != nil || !expr.HasDice() {
 		r.Problem(n, "hit dice: must be dice such as 2d6+2, not %s", strictyaml.Quote(n.Text))
@@ -120,13 +120,13 @@ func (r *reader) hitDice(n *strictyaml.Node) string {
 
 var keyPattern = regexp.MustCompile(`^[a-z][a-z0-9_]{0,23}$`)
 
-// anyStats are values of stats of any rulesets.
+// anyStats allows the stats of any ruleset.
 func anyStats() strictyaml.Spec {
 	return strictyaml.Spec{Names: &strictyaml.Named{Of: "a stat", About: "the stat, and its value", Spec: strictyaml.Number(-MaxStat, MaxStat), Most: MaxStats, Pattern: keyPattern, Length: strictyaml.MaxKey,
 		What: "at most 24 small letters, digits and underscores, with a letter first"}, What: "a mapping of stats to numbers, such as {init: 2, ac: 15}"}
 }
 
-// stats returns the values of stats in the order of the file. Hit points have a key of their own.
+// stats returns the stats in the order of the file. It refuses hit points, which have their own key.
 func (r *reader) stats(n *strictyaml.Node) []engine.StatPair {
 	var out []engine.StatPair
 	for _, e := range n.Entries {
@@ -174,7 +174,7 @@ func (r *reader) attackKeys(a *Attack) *strictyaml.Keys {
 	return k
 }
 
-// damageKey adds a key for parts of damage.
+// damageKey adds a key for damage in parts.
 func (r *reader) damageKey(k *strictyaml.Keys, about string, into *[]Damage) {
 	k.Add("damage", about, strictyaml.ListOf(strictyaml.Text(1, 100), 6, "dice such as 2d6+2 slashing, or a list of at most 6"), func(n *strictyaml.Node) {
 		for _, item := range n.List() {

@@ -8,7 +8,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Weighed returns what foes of an encounter bring into the sum of a fight under a ruleset (MO-24). find finds their kinds; what it doesn't find isn't rated.
+// Weighed returns the foes of an encounter for the difficulty of a fight to be judged (MO-24). find looks up monsters by name; those that it
+// doesn't find have no rating.
 func Weighed(d *ruleset.Difficulty, foes []Foe, find func(name string) (*Monster, error)) []ruleset.RatedFoe {
 	var out []ruleset.RatedFoe
 	for i := range foes {
@@ -32,25 +33,25 @@ func Weighed(d *ruleset.Difficulty, foes []Foe, find func(name string) (*Monster
 	return out
 }
 
-// ScaleEnd is why scaling an encounter ended.
+// ScaleEnd is the reason why scaling an encounter stopped.
 type ScaleEnd string
 
 // The reasons.
 const (
-	Scaled     ScaleEnd = "reached" // it has the difficulty
-	ScaledOver ScaleEnd = "over"    // the next change would jump over the difficulty
-	ScaledOut  ScaleEnd = "out"     // there is nothing left to change
+	Scaled     ScaleEnd = "reached" // Scale reached the wanted difficulty
+	ScaledOver ScaleEnd = "over"    // the next step would go beyond it
+	ScaledOut  ScaleEnd = "out"     // nothing is left to change
 )
 
-// The words of adjustments by which encounters are scaled. A ruleset may lack them.
+// The words for the adjustments that scaling uses. A ruleset may not have them.
 const (
 	stronger = "elite"
 	weaker   = "weak"
 )
 
-// Scale returns the encounter with its foes that come at once changed, one step at a time, until they are as hard for the party as wanted, or as near as
-// the steps come (MO-30). want is the label of a budget. A kind is a row of foes that differ only in their number; kinds on the side of the party and
-// those without a known worth stay as they are, and so do later waves. find finds monsters by their names.
+// Scale changes the foes that join at the start, one step at a time, until they are as hard for the party as wanted, or as close as the steps
+// get (MO-30). want is the label of a budget. Foes that differ only in number count as one kind; kinds on the party's side and those without a
+// known worth stay unchanged, and so do later waves. find looks up monsters by name.
 func Scale(e *Encounter, d *ruleset.Difficulty, party []int, want ruleset.Label, find func(name string) (*Monster, error)) (*Encounter, ScaleEnd) {
 	known := map[string]*Monster{}
 	s := scaling{d: d, party: party, room: MaxFoes - e.Heads(), find: func(name string) (*Monster, error) {
@@ -83,7 +84,7 @@ func Scale(e *Encounter, d *ruleset.Difficulty, party []int, want ruleset.Label,
 	return out, end
 }
 
-// scaling is how the foes of an encounter are changed.
+// scaling is the state of scaling an encounter.
 type scaling struct {
 	d     *ruleset.Difficulty
 	party []int
@@ -95,7 +96,7 @@ func (s *scaling) label(foes []Foe) ruleset.Label {
 	return s.d.Judge(s.party, Weighed(s.d, foes, s.find)).Label
 }
 
-// rated returns what one foe of a kind brings into the sum. ok is false for kinds that aren't scaled.
+// rated returns one foe of a kind with its worth. ok is false for kinds that aren't scaled.
 func (s *scaling) rated(f Foe) (one ruleset.RatedFoe, ok bool) {
 	f.Count = 1
 	all := Weighed(s.d, []Foe{f}, s.find)
@@ -138,8 +139,8 @@ func (s *scaling) step(foes []Foe, harder bool) []Foe {
 	return foes
 }
 
-// toAdjust returns which kind gets a word next: of those that don't have it, the one of the highest rating; -1 if there is none. Kinds whose worth is
-// told apart from their rating, or would be unknown with the word, get none.
+// toAdjust returns the index of the kind to adjust next: the one with the highest rating that doesn't have the word yet, or -1 if there is
+// none. Kinds whose worth is given apart from their rating, or wouldn't be known after the adjustment, are skipped.
 func (s *scaling) toAdjust(foes []Foe, word string) int {
 	best, highest := -1, ruleset.Rating(0)
 	if s.d.Adjustment(word) == nil {

@@ -20,13 +20,13 @@ const (
 	maxNote    = 200 // characters of a row's note
 )
 
-// Table is a random table: what an encounter has in place of foes. Every result of its dice has exactly one row.
+// Table is a random table, which an encounter can have instead of foes. Every result of its dice has exactly one row.
 type Table struct {
 	Dice string `json:"dice"` // dice notation, such as 1d6
 	Rows []Row  `json:"rows"` // in the order of the file
 }
 
-// Row is what some results of a table give: foes, something else by its name, or, with neither, nothing.
+// Row is what some of a table's results give: foes, another encounter or table by name, or nothing if it has neither.
 type Row struct {
 	From  int    `json:"from"`
 	To    int    `json:"to"`
@@ -35,7 +35,7 @@ type Row struct {
 	Note  string `json:"note,omitempty"`  // for the GM
 }
 
-// Row returns the row of a result, or nil if the dice can't show it.
+// Row returns the row for a result, or nil if the dice can't give that result.
 func (t *Table) Row(result int) *Row {
 	i := slices.IndexFunc(t.Rows, func(r Row) bool { return r.From <= result && result <= r.To })
 	if i < 0 {
@@ -44,7 +44,7 @@ func (t *Table) Row(result int) *Row {
 	return &t.Rows[i]
 }
 
-// Rolled is what rolling on one table gave.
+// Rolled is the outcome of one roll on a table.
 type Rolled struct {
 	Table  string // its name
 	Dice   string // its dice
@@ -55,7 +55,7 @@ type Rolled struct {
 	Note   string
 }
 
-// TableFault says why a table can't be rolled on.
+// TableFault is the reason why a table can't be rolled on.
 type TableFault string
 
 // The faults of rolling on tables.
@@ -66,7 +66,7 @@ const (
 	TooDeep      TableFault = "deep"    // more than MaxTables lead to each other
 )
 
-// TableError is why a table can't be rolled on.
+// TableError is the error for a table that can't be rolled on.
 type TableError struct {
 	Fault     TableFault
 	Name      string // of the table
@@ -79,9 +79,9 @@ func (e *TableError) Error() string {
 	return fmt.Sprintf("monster: rolling on %q: %s %q", e.Name, e.Fault, e.Other)
 }
 
-// Roll rolls on a table, and on those that its rows lead to, among a server's encounters. typed, if it isn't nil, is the result of the first. rolled has
-// at least one element, and the foes to add are those of its last, or the encounter that leads to; both are empty for nothing. The error is a
-// *[TableError].
+// Roll rolls on a table, and on the tables that its rows lead to, which are looked up in list. typed is the result to use for the first table,
+// or nil. rolled has at least one element. The foes to add are those of its last element, or the encounter leads; if both are empty, nothing
+// comes. The error is a *[TableError].
 func (e *Encounter) Roll(list []Encounter, typed *int, roller dice.Roller) (rolled []Rolled, leads *Encounter, err error) {
 	for {
 		expr, err := dice.Parse(e.Table.Dice)
@@ -122,7 +122,7 @@ func (e *Encounter) Roll(list []Encounter, typed *int, roller dice.Roller) (roll
 	}
 }
 
-// The forms of a row's text and of its parts.
+// The forms of a row's text and its parts.
 var (
 	tableDice  = regexp.MustCompile(`^\d{0,3}d\d{1,4}([+-]\d{1,3})?$`)
 	rowResults = regexp.MustCompile(`^\d{1,3}(-\d{1,3})?$`)
@@ -130,7 +130,7 @@ var (
 	someFoes   = regexp.MustCompile(`^(?i)(\d{0,3}d\d|\d)`)
 )
 
-// rolledFoes returns foes with numbers in place of dice. What comes to 0 is left out.
+// rolledFoes replaces the dice in a row's foes with numbers. Foes whose number is 0 are left out.
 func rolledFoes(text string, roller dice.Roller) string {
 	var out []string
 	for item := range strings.SplitSeq(text, ",") {
@@ -151,7 +151,7 @@ func rolledFoes(text string, roller dice.Roller) string {
 	return strings.Join(out, ", ")
 }
 
-// tableKey adds the key of a table: its dice.
+// tableKey adds the key of a table, which is its dice.
 func (r *reader) tableKey(k *strictyaml.Keys, out *Encounter) {
 	text := strictyaml.Text(1, 200)
 	text.What = "`nothing`, foes such as 1d4+1 Wolf, or the name of a saved encounter or table"
@@ -171,7 +171,7 @@ func (r *reader) rowKeys(row *Row) *strictyaml.Keys {
 	return k
 }
 
-// table returns a table. n are its rows.
+// table returns the table whose rows are n.
 func (r *reader) table(n *strictyaml.Node) *Table {
 	t := &Table{}
 	var key *strictyaml.Node
@@ -244,10 +244,10 @@ func results(text string) (from, to int, ok bool) {
 	return from, to, err == nil && from <= to
 }
 
-// nothing is what a row says that gives no foes.
+// nothing is the text of a row that gives no foes.
 const nothing = "nothing"
 
-// rowText sorts out what a row's text is: nothing, foes, or a name.
+// rowText decides what a row's text is: nothing, foes or a name.
 func (r *reader) rowText(row *Row, n *strictyaml.Node) {
 	text := strings.Join(strings.Fields(row.Foes), " ")
 	row.Foes = ""
@@ -264,7 +264,7 @@ func (r *reader) rowText(row *Row, n *strictyaml.Node) {
 	}
 }
 
-// checkFoes refuses foes that can't be read, whatever the dice show. Their names are looked for when they are rolled.
+// checkFoes refuses foes that can't be read, whatever the dice give. Their names are looked up when they are rolled.
 func (r *reader) checkFoes(text string, n *strictyaml.Node) {
 	most := 0
 	at := 0
@@ -297,7 +297,7 @@ func (r *reader) checkFoes(text string, n *strictyaml.Node) {
 	}
 }
 
-// lines returns the table as keys of a file.
+// lines returns the table as lines of a file.
 func (t *Table) lines() []string {
 	out := []string{t.Dice + ":"}
 	for _, row := range t.Rows {
@@ -314,7 +314,7 @@ func (t *Table) lines() []string {
 	return out
 }
 
-// Text returns what the row gives as a file has it: foes, a name, or nothing.
+// Text returns what the row gives as it is written in a file: foes, a name, or nothing.
 func (r *Row) Text() string {
 	switch {
 	case r.Foes != "":

@@ -13,7 +13,7 @@ import (
 	"roundel/engine/monster"
 )
 
-// abilities are the six abilities, in the order of a stat block.
+// abilities returns the six abilities in the order of a stat block.
 func abilities() []string { return []string{"str", "dex", "con", "int", "wis", "cha"} }
 
 // modifier returns the modifier of an ability's score, and whether there is a score.
@@ -32,7 +32,7 @@ func (b *block) stat(key string, n int) {
 	}
 }
 
-// statFrom returns a row's function that sets a stat if there is a whole number.
+// statFrom returns a function for a row that sets a stat if the value is a whole number.
 func statFrom(key string) func(b *block, v any) {
 	return func(b *block, v any) {
 		if n, ok := loosejson.Whole(v); ok {
@@ -41,7 +41,7 @@ func statFrom(key string) func(b *block, v any) {
 	}
 }
 
-// countFrom is statFrom for numbers that say nothing if they are 0.
+// countFrom is like statFrom, for numbers that mean nothing if they are 0.
 func countFrom(key string) func(b *block, v any) {
 	return func(b *block, v any) {
 		if n, ok := loosejson.Whole(v); ok && n > 0 {
@@ -78,10 +78,10 @@ func (b *block) hitDice(v any) {
 	}
 }
 
-// maxAC is the highest Armor Class that is taken for one.
+// maxAC is the highest Armor Class that is believed.
 const maxAC = 100
 
-// armorClass sets the Armor Class: a number, or the first of a list of numbers or objects with it.
+// armorClass sets the Armor Class from a number, an object with a number, or the first of a list of either.
 func (b *block) armorClass(v any) {
 	if list, ok := v.([]any); ok && len(list) > 0 {
 		v = list[0]
@@ -100,7 +100,7 @@ func (b *block) armorClass(v any) {
 	}
 }
 
-// ability sets an ability modifier, and the save unless that has its own bonus.
+// ability sets an ability's modifier, and its save, which is the same unless it has its own bonus.
 func (b *block) ability(key string, mod int, save any) {
 	b.stat(key+"_mod", mod)
 	if n, ok := loosejson.Whole(save); ok {
@@ -109,7 +109,7 @@ func (b *block) ability(key string, mod int, save any) {
 	b.stat(key, mod)
 }
 
-// initiative sets the initiative modifier to the Dexterity modifier plus more, if Dexterity is known.
+// initiative sets the initiative modifier to the Dexterity modifier plus more. It is missed if Dexterity is not known.
 func (b *block) initiative(more int) {
 	if mod, ok := b.m.Stats["dex_mod"]; ok {
 		b.stat("init", mod+more)
@@ -135,7 +135,7 @@ func (b *block) rating(v any) {
 	}
 }
 
-// is sets what the monster is, from its size and its type.
+// is sets the description of the monster from its size and type.
 func (b *block) is(size, kind string) {
 	text := strings.ToLower(plain(size + " " + kind))
 	if text = strings.TrimSpace(text); text != "" && len([]rune(text)) <= 60 {
@@ -143,7 +143,7 @@ func (b *block) is(size, kind string) {
 	}
 }
 
-// tags sets words to find the monster by.
+// tags adds words to find the monster by.
 func (b *block) tags(words []string) {
 	for _, word := range words {
 		word = strings.ToLower(oneLine(word))
@@ -153,7 +153,7 @@ func (b *block) tags(words []string) {
 	}
 }
 
-// lineFrom returns a row's function that sets a line that is only shown: one of a text, a list of texts, or an object of numbers by name.
+// lineFrom returns a function for a row that sets a field which is only shown, from a text or a list of texts.
 func lineFrom(field func(m *monster.Monster) *string) func(b *block, v any) {
 	return func(b *block, v any) {
 		if text := plain(listed(v)); text != "" && len([]rune(text)) <= 120 {
@@ -166,7 +166,7 @@ func speedOf(m *monster.Monster) *string     { return &m.Speed }
 func sensesOf(m *monster.Monster) *string    { return &m.Senses }
 func languagesOf(m *monster.Monster) *string { return &m.Languages }
 
-// listed returns a text, or those in a list, separated by commas.
+// listed returns a text, or the texts of a list separated by commas.
 func listed(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -177,11 +177,11 @@ func listed(v any) string {
 	return ""
 }
 
-// resistible matches what resistances are about.
+// resistible matches a word for what a monster can resist.
 var resistible = regexp.MustCompile(`^\pL[\pL' -]{1,22}\pL$`)
 
-// resistances adds what does less or more damage, by the word for it. A text may list several with commas. What is bound to a condition, or isn't
-// a text, is missed.
+// resistances adds what the monster resists, is immune to or is vulnerable to; word says which. A text may list several, separated by commas.
+// Anything with a condition is missed, and so is anything that isn't a text.
 func (b *block) resistances(word string, v any) {
 	var names []string
 	add := func(text string) {
@@ -224,7 +224,7 @@ func (b *block) resistances(word string, v any) {
 	b.resisted(word, names)
 }
 
-// resisted adds names of what does less or more damage.
+// resisted adds names to the monster's resistances under a word.
 func (b *block) resisted(word string, names []string) {
 	var out []string
 	for _, name := range names {
@@ -248,10 +248,10 @@ func (b *block) resisted(word string, names []string) {
 	b.m.Resistances = text
 }
 
-// lastOf returns the last part of resistances.
+// lastOf returns the last part of some resistances.
 func lastOf(text string) string { return text[strings.LastIndex(text, ";")+1:] }
 
-// resistFrom returns a row's function that adds resistances under a word.
+// resistFrom returns a function for a row that adds resistances under a word.
 func resistFrom(word string) func(b *block, v any) {
 	return func(b *block, v any) { b.resistances(word, v) }
 }

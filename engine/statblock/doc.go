@@ -3,6 +3,6 @@
 //
 //	JSON ──▶ Read ──▶ monsters, and which parts of each were not understood
 //
-// Each format is a file here with a table of what is taken from where. What no row of a format's table takes is listed. Anything that a file
-// doesn't state plainly is left out and listed, never guessed. Stats have the keys that the bundled rulesets use.
+// Each format has its own file here, with a table of which values become what. Entries that no row of the table reads are listed. Anything
+// that a file doesn't state plainly is left out and listed, never guessed. Stats have the keys that the bundled rulesets use.
 package statblock

@@ -10,20 +10,20 @@ import (
 	"roundel/engine/monster"
 )
 
-// feature is a trait, an action or the like, as a format gives it. What a format says in fields of its own goes before what the name and
-// the text say.
+// feature is a trait, an action or the like, as a format describes it. What a format says in separate fields takes precedence over what the
+// name and text say.
 type feature struct {
-	name   string // with what is in brackets after it
+	name   string // including what follows it in brackets
 	text   string
-	attack *monster.Attack // it is this one
+	attack *monster.Attack // nil: it isn't known to be an attack
 	monster.Ability
-	unclear []Part // what its own fields say that isn't understood
+	unclear []Part // the parts of its fields that aren't understood
 }
 
-// add keeps a feature until all of them are known.
+// add keeps a feature until all features are known.
 func (b *block) add(f feature) { b.features = append(b.features, f) }
 
-// addFeatures makes attacks and abilities of the features, and a multiattack, which names the others.
+// addFeatures turns the features into attacks and abilities, and last into a multiattack, because that names the others.
 func (b *block) addFeatures() {
 	var multiattacks []feature
 	for _, f := range b.features {
@@ -60,7 +60,7 @@ var (
 	legendaryLimit = regexp.MustCompile(`(?i)^(\d+)\s*/\s*day`)
 )
 
-// limits takes what is in brackets after a name that says how often the ability can be used and what it costs.
+// limits removes from a name the brackets that say how often the ability can be used or what it costs, and keeps what they say.
 func (b *block) limits(f *feature) {
 	name := plain(f.name)
 	f.Name = oneLine(name)
@@ -79,7 +79,7 @@ func (b *block) limits(f *feature) {
 	}
 }
 
-// limit reads what is in brackets. It reports whether that is about uses or costs.
+// limit reads the text in brackets. It reports whether it is about uses or costs.
 func (b *block) limit(f *feature, text string) bool {
 	number := func(pattern *regexp.Regexp, low, high int) (n int, is bool) {
 		m := pattern.FindStringSubmatch(text)
@@ -125,7 +125,7 @@ func (b *block) limit(f *feature, text string) bool {
 	return false
 }
 
-// perOf returns how long uses last: all that is longer than a fight is a fight.
+// perOf returns the period of limited uses. Anything longer than a fight counts as a fight.
 func perOf(text string) engine.Per {
 	if per := engine.Per(strings.ToLower(text)); per == engine.PerRound || per == engine.PerTurn {
 		return per
@@ -133,7 +133,7 @@ func perOf(text string) engine.Per {
 	return ""
 }
 
-// addFeature adds a feature as an attack, as an ability, or as an attack with an ability that limits it.
+// addFeature adds a feature as an attack, as an ability, or, if the use of an attack is limited, as both.
 func (b *block) addFeature(f feature) {
 	if !b.free(f.Name) {
 		b.miss(Action, f.name)
@@ -169,14 +169,14 @@ func (b *block) names() []string {
 	return names
 }
 
-// free reports whether a name can be that of an attack or an ability, and no other has it.
+// free reports whether a name is valid for an attack or ability, and not taken yet.
 func (b *block) free(name string) bool {
 	_, attack := b.m.FindAttack(name)
 	_, ability := b.m.FindAbility(name)
 	return engine.CleanName(name) != "" && !attack && !ability
 }
 
-// addAttack adds an attack with a name that is free. It reports whether there was room for it.
+// addAttack adds an attack whose name is free. It reports whether it was added.
 func (b *block) addAttack(a monster.Attack) bool {
 	if a.Text = clip(a.Text, monster.MaxText); len(b.m.Attacks) >= monster.MaxAttacks {
 		b.miss(MoreAttacks, a.Name)
@@ -190,7 +190,7 @@ func (b *block) addAttack(a monster.Attack) bool {
 	return true
 }
 
-// addAbility adds a feature as an ability. What its text says of a save counts if its fields say nothing of one.
+// addAbility adds a feature as an ability. If its fields don't mention a save, the one in its text counts.
 func (b *block) addAbility(f feature) {
 	a := f.Ability
 	if a.As == engine.AsTrait {
@@ -212,15 +212,15 @@ func (b *block) addAbility(f feature) {
 	b.m.Abilities = append(b.m.Abilities, a)
 }
 
-// replaces begins a sentence about something that can be done in place of an attack.
+// The patterns for texts of multiattacks. replaces matches a sentence about something that can be done instead of an attack.
 var (
 	replaces  = regexp.MustCompile(`(?i)\b(?:can|may) (?:replace|use|instead)\b|\binstead\b`)
 	sentences = regexp.MustCompile(`[.!?]\s+|[.!?]$`)
 	counted   = regexp.MustCompile(`(?i)\b(one|two|three|four|five|six|seven|eight|nine|ten|an?|\d{1,2})\b`)
 )
 
-// multiattack reads the text of a multiattack: number words with names of the monster's own attacks and abilities (MO-34). ok is false if a
-// number or a choice in it isn't understood.
+// multiattack reads the text of a multiattack: number words with names of the monster's attacks and abilities (MO-34). ok is false if a number
+// or a choice in it isn't understood.
 func (b *block) multiattack(text string) (steps string, ok bool) {
 	names := b.names()
 	slices.SortStableFunc(names, func(a, c string) int { return len(c) - len(a) })
@@ -286,7 +286,7 @@ func (b *block) multiattack(text string) (steps string, ok bool) {
 	return text, len(out) > 0 && len(text) <= 200
 }
 
-// count returns the number of a number word, 0 if it is none.
+// count returns the number that a word means, or 0 if it isn't a number.
 func count(word string) int {
 	words := []string{"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
 	if i := slices.Index(words, strings.ToLower(word)); i >= 0 {
@@ -299,7 +299,7 @@ func count(word string) int {
 	return n
 }
 
-// own returns the name of an attack or an ability as the monster has it.
+// own returns the name of an attack or ability as the monster spells it.
 func (b *block) own(name string) string {
 	if a, ok := b.m.FindAttack(name); ok {
 		return a.Name

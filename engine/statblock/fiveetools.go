@@ -8,7 +8,7 @@ import (
 	"roundel/engine/monster"
 )
 
-// fiveETools is a monster from 5e.tools, published or homebrew.
+// fiveETools is the format of monsters from 5e.tools, published or homebrew.
 func fiveETools() *form {
 	return &form{
 		is: func(o loosejson.Object) bool {
@@ -57,7 +57,7 @@ func fiveETools() *form {
 				if n, ok := loosejson.Whole(v); ok && n > 0 {
 					b.stat("legendary", n)
 				} else if len(b.List("legendary")) > 0 {
-					b.stat("legendary", 3) // what the format means where it says nothing
+					b.stat("legendary", 3) // the format's default
 				}
 			}},
 		},
@@ -73,7 +73,7 @@ func fiveETools() *form {
 	}
 }
 
-// copyOf is a monster of 5e.tools that is given as a copy of another one.
+// copyOf is the format of monsters from 5e.tools that are given as copies of others.
 func copyOf() *form {
 	return &form{
 		is: func(o loosejson.Object) bool {
@@ -89,7 +89,7 @@ func copyOf() *form {
 func (b *block) fiveEInitiative(v any) {
 	if o, ok := v.(loosejson.Object); ok {
 		v = o["initiative"]
-		if v == nil { // proficient, with a bonus that depends on the challenge
+		if v == nil { // with proficiency, whose bonus depends on the challenge rating
 			b.miss(Initiative, "")
 			return
 		}
@@ -101,7 +101,7 @@ func (b *block) fiveEInitiative(v any) {
 	b.initiative(0)
 }
 
-// fiveESpeed reads speeds in feet by the way of moving, each a number or an object with it, and walking without a word.
+// fiveESpeed reads speeds in feet for each way of moving. Each is a number or an object with a number.
 func (b *block) fiveESpeed(v any) {
 	speeds, _ := v.(loosejson.Object)
 	var out []string
@@ -120,7 +120,7 @@ func (b *block) fiveESpeed(v any) {
 	lineFrom(speedOf)(b, strings.Join(out, ", "))
 }
 
-// entriesAs returns a row's function for features with nested entries.
+// entriesAs returns a function for a row with features whose text is nested entries.
 func entriesAs(as engine.As) func(b *block, v any) {
 	return func(b *block, v any) {
 		for _, o := range loosejson.Objects(v) {

@@ -13,7 +13,7 @@ import (
 	"roundel/engine/monster"
 )
 
-// systemOf returns what a system keeps of an actor or an item; older versions of Foundry call it data.
+// systemOf returns the system's data of an actor or item. Older versions of Foundry call it data.
 func systemOf(o loosejson.Object) loosejson.Object {
 	if system := o.At("system"); system != nil {
 		return system
@@ -21,19 +21,19 @@ func systemOf(o loosejson.Object) loosejson.Object {
 	return o.At("data")
 }
 
-// silentActor are the keys of actors that say nothing about them in a fight.
+// silentActor lists the keys of an actor that don't matter in a fight.
 const silentActor = `
 	_id id _key type img effects flags prototypeToken token folder sort _stats ownership permission folderPath baseActorId`
 
-// foundryRead are the entries of the system's data that are read.
+// foundryRead lists the entries of the system's data that are read.
 const foundryRead = `
 	abilities.*.value abilities.*.proficient attributes.ac.flat attributes.ac.value attributes.ac.calc attributes.hp.max attributes.hp.value attributes.hp.formula
 	attributes.init.ability attributes.init.bonus attributes.movement attributes.senses details.cr details.type resources.legact resources.legres
 	traits.size traits.di.value traits.dr.value traits.dv.value traits.ci.value traits.di.custom traits.dr.custom traits.dv.custom traits.ci.custom
 	traits.languages.value`
 
-// silentSystem are the entries of the system's data that say nothing about an actor in a fight, that follow from others, or that are about spells, which are
-// listed as items.
+// silentSystem lists the entries of the system's data that don't matter in a fight, that follow from other entries, or that are about spells,
+// which are listed as items.
 const silentSystem = `
 	abilities.*.max abilities.*.mod abilities.*.save abilities.*.prof abilities.*.saveProf abilities.*.checkProf abilities.*.saveBonus abilities.*.checkBonus
 	abilities.*.dc abilities.*.attack abilities.*.icon abilities.*.label attributes.ac.formula attributes.attunement attributes.concentration.ability
@@ -44,7 +44,7 @@ const silentSystem = `
 	details.xp favorites identified resources.lair.initiative resources.*.label skills.*.ability skills.*.bonus skills.*.mod skills.*.passive skills.*.prof
 	skills.*.total source spells starred tools.*.ability traits.armorProf traits.important traits.toolProf traits.weaponProf`
 
-// foundryItemRead are the entries of an item's data that are read, and those that say nothing about it in a fight.
+// foundryItemRead lists the entries of an item's data that are read, and those that don't matter in a fight.
 const foundryItemRead = `
 	ability actionType activation activities attack attackBonus damage.base damage.parts description.value proficient properties recharge.value save type.value
 	uses.max uses.per uses.recovery
@@ -52,7 +52,7 @@ const foundryItemRead = `
 	identified identifier mastery price quantity range rarity recharge.charged requirements source strength target type.subtype type.baseItem type.identifier
 	unidentified uses.autoDestroy uses.autoUse uses.prompt uses.spent uses.value weaponType weight duration hp prerequisites cptooltipmode`
 
-// foundry is an actor of Foundry VTT's 5E system.
+// foundry is the format of actors of Foundry VTT's 5E system.
 func foundry() *form {
 	return &form{
 		is: func(o loosejson.Object) bool {
@@ -84,14 +84,14 @@ func foundry() *form {
 	}
 }
 
-// foundrySystem is what is taken from the system's data about an actor.
+// foundrySystem returns the rows for the system's data of an actor.
 func foundrySystem() []row {
 	return []row{
 		{"attributes.hp.max attributes.hp.value", (*block).hitPoints},
 		{"attributes.hp.formula", (*block).hitDice},
 		{"attributes.ac", func(b *block, v any) {
 			ac, _ := v.(loosejson.Object)
-			if calc := ac.Text("calc"); calc == "" || calc == "flat" || calc == "natural" { // else it follows from what is worn
+			if calc := ac.Text("calc"); calc == "" || calc == "flat" || calc == "natural" { // otherwise it depends on the armor worn
 				b.armorClass(cmp.Or(ac["flat"], ac["value"]))
 			} else {
 				b.armorClass(ac["value"])
@@ -157,7 +157,7 @@ func foundrySystem() []row {
 	}
 }
 
-// customFrom returns a row's function for resistances in words of the file's author, which are missed.
+// customFrom returns a function for a row with resistances in the author's own words, which are missed.
 func customFrom(word string) func(b *block, v any) {
 	return func(b *block, v any) {
 		if text, _ := v.(string); strings.TrimSpace(text) != "" {
@@ -166,15 +166,15 @@ func customFrom(word string) func(b *block, v any) {
 	}
 }
 
-// foundrySize returns a size as it is written in stat blocks.
+// foundrySize returns a size as stat blocks write it.
 func foundrySize(short string) string {
 	return map[string]string{"tiny": "tiny", "sm": "small", "med": "medium", "lg": "large", "huge": "huge", "grg": "gargantuan"}[short]
 }
 
-// timesProficiency is a bonus that is so many times the proficiency bonus.
+// timesProficiency matches a bonus that is a multiple of the proficiency bonus.
 var timesProficiency = regexp.MustCompile(`^@(?:prof|attributes\.prof)(?:\s*\*\s*(\d))?$`)
 
-// foundryInitiative reads the initiative modifier: that of Dexterity or of the ability named, plus a bonus.
+// foundryInitiative reads the initiative modifier: the modifier of Dexterity or of the named ability, plus a bonus.
 func (b *block) foundryInitiative(v any) {
 	o, _ := v.(loosejson.Object)
 	mod, ok := b.m.Stats[cmp.Or(o.Text("ability"), "dex")+"_mod"]
@@ -194,7 +194,7 @@ func (b *block) foundryInitiative(v any) {
 	b.stat("init", mod+bonus)
 }
 
-// proficiencyBonus returns the bonus that follows from the challenge rating, and whether that is known.
+// proficiencyBonus returns the proficiency bonus that follows from the challenge rating, and whether it is known.
 func (b *block) proficiencyBonus() (int, bool) {
 	if strings.Contains(b.m.Rating, "/") {
 		return 2, true
@@ -203,7 +203,7 @@ func (b *block) proficiencyBonus() (int, bool) {
 	return max(2, 2+(n-1)/4), ok && n >= 0
 }
 
-// foundryItem reads an item: a weapon as an attack, a feat as an ability. All others are missed.
+// foundryItem reads an item: a weapon as an attack, a feat as an ability. Any other item is missed.
 func (b *block) foundryItem(item loosejson.Object) {
 	system := systemOf(item)
 	f := feature{name: item.Text("name"), text: system.Text("description.value")}
@@ -259,7 +259,7 @@ func (b *block) foundryUses(f *feature, system loosejson.Object) {
 	}
 }
 
-// weapon is an item of an actor.
+// weapon is an actor's item and what its numbers depend on.
 type weapon struct {
 	system      loosejson.Object
 	mods        map[string]int // of the actor's abilities: str_mod
@@ -268,18 +268,19 @@ type weapon struct {
 	trained     *bool // whether proficiency counts; nil: as the item says
 }
 
-// FoundryWeapon returns the attack made with a weapon of an actor of Foundry's 5E system, without its name, if everything that it depends on is known.
-// system is the item's data, mods are the actor's ability modifiers by keys such as str_mod, and trained says whether the proficiency bonus counts.
+// FoundryWeapon returns the attack made with a weapon of an actor of Foundry's 5E system, without its name. ok is false unless everything that
+// it depends on is known. system is the item's data, mods are the actor's ability modifiers by keys such as str_mod, and trained says whether
+// the proficiency bonus counts.
 func FoundryWeapon(system loosejson.Object, mods map[string]int, proficiency int, trained bool) (monster.Attack, bool) {
 	return weapon{system, mods, proficiency, true, &trained}.attack()
 }
 
-// activity returns the first activity of one of the types, or of any if none is given.
+// activity returns the first activity of one of the given types, or the first of all if no type is given.
 func (w weapon) activity(types ...string) loosejson.Object {
 	return w.system.At("activities").At(w.activityKey(types...))
 }
 
-// activityKey returns the key of that activity, empty if there is none.
+// activityKey is like activity, but returns the key, or "" if there is none.
 func (w weapon) activityKey(types ...string) string {
 	all := w.system.At("activities")
 	keys := slices.SortedFunc(maps.Keys(all), func(a, c string) int {
@@ -295,7 +296,7 @@ func (w weapon) activityKey(types ...string) string {
 	return ""
 }
 
-// unused calls miss with the type of each activity that isn't read: all but the first, and the first attack or save.
+// unused calls miss with the type of each activity that isn't read. The first activity is read, and the first attack and save.
 func (w weapon) unused(miss func(kind string)) {
 	all := w.system.At("activities")
 	read := []string{w.activityKey(), w.activityKey("attack"), w.activityKey("save")}
@@ -306,7 +307,7 @@ func (w weapon) unused(miss func(kind string)) {
 	}
 }
 
-// feat reads when a feature is used, and what it makes others save against. It reports whether it is one of the monster's own.
+// feat reads when a feature is used and what save it asks for. It reports whether the feature is the monster's own.
 func (w weapon) feat(f *feature) bool {
 	activation := w.activity().At("activation")
 	if activation == nil {
@@ -339,7 +340,7 @@ func (w weapon) feat(f *feature) bool {
 	return true
 }
 
-// save reads what a feature makes others save against. What isn't a number there may be in its text.
+// save reads the save that a feature asks for. If its fields don't have numbers, its text may.
 func (w weapon) save(f *feature) {
 	activity := w.activity("save")
 	ability := activity.Text("save.ability")
@@ -367,7 +368,7 @@ func (w weapon) save(f *feature) {
 	f.One = f.Area == "" && (activity.Text("target.affects.count") == "1" || one(plain(f.text)))
 }
 
-// attack returns the attack made with a weapon, if everything it depends on is known.
+// attack returns the attack made with a weapon. ok is false unless everything that it depends on is known.
 func (w weapon) attack() (a monster.Attack, ok bool) {
 	activity := w.activity("attack")
 	kind := w.system.Text("actionType")
@@ -406,7 +407,7 @@ func (w weapon) attack() (a monster.Attack, ok bool) {
 	return a, parts.known
 }
 
-// proficient reports whether the proficiency bonus counts, which it does for an actor's weapons unless they say otherwise.
+// proficient reports whether the proficiency bonus counts. It does for an actor's weapons, unless they say otherwise.
 func (w weapon) proficient() bool {
 	if w.trained != nil {
 		return *w.trained
@@ -418,7 +419,7 @@ func (w weapon) proficient() bool {
 	return !given || n > 0
 }
 
-// modifier returns the modifier of the ability that a weapon is used with.
+// modifier returns the modifier of the ability that an attack with the weapon uses.
 func (w weapon) modifier(activity loosejson.Object, kind monster.Kind) (int, bool) {
 	key := cmp.Or(activity.Text("attack.ability"), w.system.Text("ability"))
 	stats := w.mods
@@ -428,7 +429,7 @@ func (w weapon) modifier(activity loosejson.Object, kind monster.Kind) (int, boo
 	case key != "":
 		mod, ok := stats[key+"_mod"]
 		return mod, ok
-	case w.system.Bool("properties.fin"), slices.Contains(w.system.Texts("properties"), "fin"): // the better of both counts
+	case w.system.Bool("properties.fin"), slices.Contains(w.system.Texts("properties"), "fin"): // the better of the two counts
 		return max(strength, dexterity), hasStr && hasDex
 	case kind == monster.Ranged:
 		return dexterity, hasDex
@@ -436,15 +437,15 @@ func (w weapon) modifier(activity loosejson.Object, kind monster.Kind) (int, boo
 	return strength, hasStr
 }
 
-// parts are parts of damage, if all of them are dice and known numbers.
+// parts is damage in parts; known is true if all of them are dice and known numbers.
 type parts struct {
 	all   []monster.Damage
 	known bool
 }
 
-// add adds a part with the first of the types.
+// add adds a part, with the first of its types.
 func (p *parts) add(text string, types []string) {
-	if i := strings.Index(text, "["); i >= 0 { // a comment that says the type again
+	if i := strings.Index(text, "["); i >= 0 { // a comment that repeats the type
 		text = text[:i]
 	}
 	d, ok := monster.ParseDamage(text + " " + oneLine(strings.Join(types[:min(len(types), 1)], "")))
@@ -452,7 +453,7 @@ func (p *parts) add(text string, types []string) {
 	p.all = append(p.all, d)
 }
 
-// damage returns the damage of a weapon.
+// damage returns the damage of a weapon; mod is the ability modifier to add.
 func (w weapon) damage(mod int) parts {
 	if base := w.system.At("damage.base"); base != nil {
 		out := w.parts([]loosejson.Object{base}, mod)
@@ -462,7 +463,7 @@ func (w weapon) damage(mod int) parts {
 	return w.pairs(mod)
 }
 
-// parts returns the damage of parts with dice in fields, each with an addition.
+// parts returns the damage of parts that have their dice in separate fields, with add added to each.
 func (w weapon) parts(list []loosejson.Object, add ...int) parts {
 	out := parts{known: true}
 	for _, part := range list {
@@ -485,7 +486,7 @@ func (w weapon) parts(list []loosejson.Object, add ...int) parts {
 	return out
 }
 
-// pairs returns the damage of older versions: each part is a list with a formula and the type. mod is what @mod stands for.
+// pairs returns the damage in the form of older versions, where each part is a list of a formula and a type. mod is the value of @mod.
 func (w weapon) pairs(mod int) parts {
 	all, _ := w.system.Get("damage.parts").([]any)
 	out := parts{known: true}

@@ -8,7 +8,7 @@ import (
 	"roundel/engine/monster"
 )
 
-// improvedInitiative is a stat block from Improved Initiative.
+// improvedInitiative is the format of stat blocks from Improved Initiative.
 func improvedInitiative() *form {
 	return &form{
 		is: func(o loosejson.Object) bool {
@@ -32,7 +32,7 @@ func improvedInitiative() *form {
 				}
 			}},
 			{"InitiativeModifier", func(b *block, v any) {
-				more, _ := loosejson.Whole(v) // 0 if it isn't there
+				more, _ := loosejson.Whole(v) // 0 if there is none
 				b.initiative(more)
 			}},
 			{"InitiativeAdvantage InitiativeSpecialRoll", func(b *block, _ any) {
@@ -70,7 +70,7 @@ func improvedInitiative() *form {
 	}
 }
 
-// contentsAs returns a row's function for features. How often they can be used may be written next to the name.
+// contentsAs returns a function for a row with features. A separate entry may say how often each can be used.
 func contentsAs(as engine.As) func(b *block, v any) {
 	return func(b *block, v any) {
 		for _, o := range loosejson.Objects(v) {

@@ -11,12 +11,12 @@ import (
 	"roundel/engine/monster"
 )
 
-// longNames are the abilities as Open5e spells them.
+// longNames returns the abilities' names as Open5e spells them, by key.
 func longNames() map[string]string {
 	return map[string]string{"str": "strength", "dex": "dexterity", "con": "constitution", "int": "intelligence", "wis": "wisdom", "cha": "charisma"}
 }
 
-// open5e is a monster from either version of the Open5e API, or from the 5e SRD API, which is similar.
+// open5e is the format of monsters from both versions of the Open5e API, and from the similar 5e SRD API.
 func open5e() *form {
 	return &form{
 		is: func(o loosejson.Object) bool {
@@ -93,7 +93,7 @@ func (b *block) legendaryCount(v any) {
 	}
 }
 
-// proficiency returns the bonus of a save that the 5e SRD API lists, or nil.
+// proficiency returns the bonus of a save as the 5e SRD API lists it, or nil.
 func (b *block) proficiency(key string) any {
 	for _, p := range b.List("proficiencies") {
 		if p.Text("index") == "saving-throw-"+key || p.Text("proficiency.index") == "saving-throw-"+key {
@@ -103,7 +103,7 @@ func (b *block) proficiency(key string) any {
 	return nil
 }
 
-// feetOf returns a speed as it is shown: walking without a word.
+// feetOf returns a speed as people read it. Walking has no word of its own.
 func feetOf(way string, n int) string {
 	if way == "walk" {
 		return fmt.Sprintf("%d ft.", n)
@@ -111,7 +111,7 @@ func feetOf(way string, n int) string {
 	return way + " " + feetOf("walk", n)
 }
 
-// open5eSpeed reads speeds by the way of moving: numbers of feet, or texts with the unit.
+// open5eSpeed reads speeds for each way of moving: numbers of feet, or texts with the unit.
 func (b *block) open5eSpeed(v any) {
 	speeds, _ := v.(loosejson.Object)
 	var out []string
@@ -127,7 +127,7 @@ func (b *block) open5eSpeed(v any) {
 	lineFrom(speedOf)(b, strings.Join(out, ", "))
 }
 
-// describedAs returns a row's function for features with a text.
+// describedAs returns a function for a row with features that have a text.
 func describedAs(as engine.As) func(b *block, v any) {
 	return func(b *block, v any) {
 		for _, o := range loosejson.Objects(v) {
@@ -136,7 +136,7 @@ func describedAs(as engine.As) func(b *block, v any) {
 	}
 }
 
-// described reads a feature: the attacks it lists, else those in its text, else those in its number fields.
+// described reads a feature. Its attacks are those that it lists, or else the one in its text, or else the one in its number fields.
 func (b *block) described(o loosejson.Object, as engine.As) {
 	f := feature{name: o.Text("name"), text: o.Text("desc"), Ability: monster.Ability{As: as}}
 	switch kind := o.Text("action_type"); {
@@ -195,7 +195,7 @@ func (b *block) described(o loosejson.Object, as engine.As) {
 	b.add(f)
 }
 
-// numberedDamage returns the damage given in an action's number fields.
+// numberedDamage returns the damage in an action's number fields.
 func numberedDamage(o loosejson.Object) []monster.Damage {
 	var out []monster.Damage
 	if text := o.Text("damage_dice"); text != "" {
@@ -215,7 +215,7 @@ func numberedDamage(o loosejson.Object) []monster.Damage {
 	return out[:min(len(out), 6)]
 }
 
-// listedAttack reads one of the attacks that version 2 of Open5e lists, and its name.
+// listedAttack reads one of the attacks that version 2 of Open5e lists. It also returns its name.
 func listedAttack(o loosejson.Object) (a monster.Attack, name string, ok bool) {
 	bonus, ok := o.Int("to_hit_mod")
 	a = monster.Attack{Kind: monster.Melee, Bonus: &bonus}
@@ -242,7 +242,7 @@ func listedAttack(o loosejson.Object) (a monster.Attack, name string, ok bool) {
 	return a, strings.TrimSpace(strings.TrimSuffix(o.Text("name"), "attack")), ok
 }
 
-// wholeFeet returns a distance that is written as a whole number, such as 5 or 5.0.
+// wholeFeet returns a distance that is a whole number, such as 5 or 5.0.
 func wholeFeet(v any) (int, bool) {
 	n, ok := loosejson.Whole(v)
 	return n, ok && n >= 0 && n <= 10_000

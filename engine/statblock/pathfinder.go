@@ -13,7 +13,7 @@ import (
 	"roundel/engine/monster"
 )
 
-// pathfinder is an actor of Foundry VTT's Pathfinder 2E system.
+// pathfinder is the format of actors of Foundry VTT's Pathfinder 2E system.
 func pathfinder() *form {
 	return &form{
 		is: func(o loosejson.Object) bool {
@@ -77,19 +77,19 @@ func pathfinder() *form {
 	}
 }
 
-// pathfinderRead are the entries of the system's data that are read, and those that say nothing about an actor in a fight or follow from others.
+// pathfinderRead lists the entries of the system's data that are read, and those that don't matter in a fight or follow from others.
 const pathfinderRead = `
 	attributes.ac.value attributes.hp.max attributes.immunities attributes.resistances attributes.speed.otherSpeeds attributes.speed.value attributes.weaknesses
 	attributes.perception.value details.languages.value details.level initiative.statistic perception.mod perception.senses saves.*.value traits.size traits.value
 	_migration abilities attributes.hp.temp attributes.hp.tempmax attributes.hp.value attributes.initiative details.alignment details.blurb details.creatureType
 	details.privateNotes details.publicNotes details.publication details.source initiative.tiebreakPriority schema traits.rarity`
 
-// pathfinderItemRead is the same for the data of a strike or an action.
+// pathfinderItemRead lists the same for the data of a strike or an action.
 const pathfinderItemRead = `
 	actions.value actionType.value attackEffects.value bonus.value damageRolls description.value frequency.max frequency.per range traits weaponType.value
 	_migration action actions.typeId attack category deathNote description.gm frequency.value publication schema selfEffect slug source`
 
-// pathfinderInitiative reads the initiative modifier: Perception, or the skill that the actor rolls instead.
+// pathfinderInitiative reads the initiative modifier, which is that of Perception or of the skill that the actor rolls instead.
 func (b *block) pathfinderInitiative(v any) {
 	statistic, _ := v.(string)
 	path := "system.perception.mod"
@@ -105,7 +105,7 @@ func (b *block) pathfinderInitiative(v any) {
 	}
 }
 
-// pathfinderResists returns a row's function for what does less or more damage, by so much, with exceptions.
+// pathfinderResists returns a function for a row with resistances, immunities or weaknesses, their amounts and their exceptions.
 func pathfinderResists(word string) func(b *block, v any) {
 	return func(b *block, v any) {
 		for _, o := range loosejson.Objects(v) {
@@ -135,7 +135,7 @@ func pathfinderResists(word string) func(b *block, v any) {
 	}
 }
 
-// resistedBut adds a resistance with exceptions, which end where the next word follows.
+// resistedBut adds a resistance with exceptions. It always begins with its word, because the list of exceptions only ends there.
 func (b *block) resistedBut(word, name string, except []string) {
 	text := word + " " + name + " except " + strings.Join(except, ", ")
 	if b.m.Resistances != "" {
@@ -148,7 +148,7 @@ func (b *block) resistedBut(word, name string, except []string) {
 	b.m.Resistances = text
 }
 
-// pathfinderItem reads an item: a strike as an attack, an action as an ability. All others are missed.
+// pathfinderItem reads an item: a strike as an attack, an action as an ability. Any other item is missed.
 func (b *block) pathfinderItem(item loosejson.Object) {
 	system := systemOf(item)
 	f := feature{name: item.Text("name"), text: system.Text("description.value")}
@@ -170,7 +170,7 @@ func (b *block) pathfinderItem(item loosejson.Object) {
 	b.unread(f.name, system, pathfinderItemRead)
 }
 
-// strike reads an attack. Damage that isn't dealt at once is text.
+// strike reads an attack. Damage that isn't dealt at once, such as persistent damage, becomes text.
 func strike(system loosejson.Object) (a monster.Attack, ok bool) {
 	bonus, ok := system.Int("bonus.value")
 	if !ok {
@@ -201,13 +201,13 @@ func strike(system loosejson.Object) (a monster.Attack, ok bool) {
 	return a, true
 }
 
-// The rolls in texts of actions.
+// The patterns for rolls in the texts of actions.
 var (
 	basicSave  = regexp.MustCompile(`@Check\[([^\[\]]{0,300})\]`)
 	damageDice = regexp.MustCompile(`^\(?([0-9dD+ -]+)\)?\[([a-z,]+)\]$`)
 )
 
-// pathfinderAction reads when an action is used, how often, and the check and the damage in its text.
+// pathfinderAction reads when and how often an action is used, and the save and damage in its text.
 func pathfinderAction(f *feature, system loosejson.Object) {
 	switch system.Text("actionType.value") {
 	case "action":
@@ -216,7 +216,7 @@ func pathfinderAction(f *feature, system loosejson.Object) {
 		}
 	case "reaction":
 		f.As = engine.AsReaction
-	default: // passive and free ones cost nothing
+	default: // passive and free actions cost nothing
 		f.As = engine.AsTrait
 	}
 	if most, ok := system.Int("frequency.max"); ok && most > 0 {
@@ -251,13 +251,13 @@ func pathfinderAction(f *feature, system loosejson.Object) {
 	f.One = f.Area == "" && !strings.Contains(f.text, "@Template") && one(text)
 }
 
-// savesAs returns the ruleset's key of a save, "" if it is a check of something else.
+// savesAs returns the stat for a save, or "" if the check isn't a save.
 func savesAs(statistic string) string {
 	return map[string]string{"fortitude": "fort", "reflex": "ref", "will": "will"}[statistic]
 }
 
-// actionDamage returns the damage of the only roll of damage in a text. A roll with several parts has them in order. known is false if there are
-// several rolls or one that isn't dice.
+// actionDamage returns the damage of the only damage roll in a text, in parts. known is false if there are several rolls, or one that isn't
+// just dice.
 func actionDamage(text string) (out []monster.Damage, known bool) {
 	rolls := damageRoll.FindAllStringSubmatch(text, 2)
 	if len(rolls) != 1 {

@@ -9,7 +9,7 @@ import (
 	"roundel/engine/monster"
 )
 
-// The phrases in which stat blocks write attacks, saves and counts (MO-34).
+// The phrases that stat blocks use for attacks, saves and counts (MO-34).
 var (
 	attackPhrase    = regexp.MustCompile(`(?i)\b(melee or ranged|melee|ranged)(?: weapon| spell)? attack(?: roll)?:\s*([+−-]?\d{1,3})\b`)
 	hitPhrase       = regexp.MustCompile(`(?i)\bhit(?: or miss)?:\s*`)
@@ -30,8 +30,8 @@ var (
 	onePhrase   = regexp.MustCompile(`(?i)\b(?:one|a|an|the|that|another)\s+(?:\w+\s+){0,2}(?:creature|target|humanoid|beast|enemy|foe)\b`)
 )
 
-// parseAttack reads the text of an attack: "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing damage." It
-// reports whether the text is an attack. An attack without damage has an effect that the text describes.
+// parseAttack reads the text of an attack: "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing damage." ok is
+// false if the text isn't an attack. If an attack deals no damage, its text says what it does.
 func parseAttack(text string) (a monster.Attack, ok bool) {
 	m := attackPhrase.FindStringSubmatch(text)
 	if m == nil {
@@ -56,7 +56,7 @@ func parseAttack(text string) (a monster.Attack, ok bool) {
 	return a, true
 }
 
-// feet returns the distance that a phrase names, 0 if it isn't there.
+// feet returns the distance in a phrase, or 0 if the text doesn't have it.
 func feet(phrase *regexp.Regexp, text string) int {
 	m := phrase.FindStringSubmatch(text)
 	if m == nil {
@@ -66,8 +66,8 @@ func feet(phrase *regexp.Regexp, text string) int {
 	return n
 }
 
-// parseDamage reads the damage at the beginning of a text, part by part: "5 (1d6 + 2) slashing damage plus 3 (1d6) fire damage". Damage with a
-// condition after it is text. rest is what follows.
+// parseDamage reads the damage at the beginning of a text, part by part: "5 (1d6 + 2) slashing damage plus 3 (1d6) fire damage". Damage that
+// has a condition is left in the text. rest is what follows.
 func parseDamage(text string) (out []monster.Damage, rest string) {
 	for next := text; ; {
 		m := damagePhrase.FindStringSubmatch(next)
@@ -88,8 +88,8 @@ func parseDamage(text string) (out []monster.Damage, rest string) {
 	}
 }
 
-// parseSave reads the save that an ability asks others for. saves reports whether its text has one; ok is false if it has several, or damage in
-// a form that isn't understood, and then nothing of the ability changes.
+// parseSave reads the save that an ability asks others for. saves reports whether the text has one. ok is false if it has several, or damage
+// that isn't understood; the ability then stays unchanged.
 func parseSave(text string, a *monster.Ability) (saves, ok bool) {
 	all := savePhrase.FindAllStringSubmatchIndex(text, 2)
 	if len(all) == 0 {
@@ -115,7 +115,7 @@ func parseSave(text string, a *monster.Ability) (saves, ok bool) {
 	return true, true
 }
 
-// areaOf returns the area that a text names, such as "60-foot cone", or "".
+// areaOf returns the area in a text, such as "60-foot cone", or "".
 func areaOf(text string) string {
 	if m := areaPhrase.FindStringSubmatch(text); m != nil {
 		return m[1] + "-foot " + strings.ToLower(m[2])
@@ -123,5 +123,5 @@ func areaOf(text string) string {
 	return ""
 }
 
-// one reports whether a text says that there is a single target.
+// one reports whether a text says that there is only one target.
 func one(text string) bool { return !eachPhrase.MatchString(text) && onePhrase.MatchString(text) }

@@ -22,43 +22,43 @@ var (
 // The limits of a file.
 const (
 	MaxMonsters = 200
-	MaxValues   = 100_000 // objects, lists, texts and so on, those of JSON in texts included
+	MaxValues   = 100_000 // including those in JSON that is itself inside a text
 
 	deep     = 64   // values nested deeper are skipped
 	deepest  = 1000 // a file that is nested deeper is refused
-	maxDepth = 3    // at which a monster may be nested
+	maxDepth = 3    // how deep a monster may be nested
 )
 
 // Part is a part of a monster.
 type Part string
 
-// The parts that may not be understood.
+// The parts that may be missed.
 const (
-	Whole       Part = "whole" // the monster can't be taken: its name is missing, too long, or has commas
-	Twice       Part = "twice" // the monster can't be taken: the file has another one with that name
-	Copied      Part = "copy"  // the monster can't be taken: the file gives it as a copy of another one
+	Whole       Part = "whole" // the monster is left out: its name is missing, too long, or has commas
+	Twice       Part = "twice" // the monster is left out: the file has another one with that name
+	Copied      Part = "copy"  // the monster is left out: the file gives it as a copy of another one
 	HitPoints   Part = "hit-points"
 	HitDice     Part = "hit-dice"
 	ArmorClass  Part = "armor-class"
 	Initiative  Part = "initiative"
 	Legendary   Part = "legendary"
 	Rating      Part = "rating"
-	Resistance  Part = "resistance" // with its words as name
+	Resistance  Part = "resistance" // named after what was missed
 	Action      Part = "action"     // an attack or ability of that name, all of it
 	MoreAttacks Part = "attacks"    // an attack beyond the maximum
 	Uses        Part = "uses"       // how often the ability of that name can be used
-	Save        Part = "save"       // against what targets of the ability of that name save, and what it does to them
-	Entry       Part = "entry"      // an entry of the file that no monster has a place for
+	Save        Part = "save"       // what save the ability of that name asks for, and what it does
+	Entry       Part = "entry"      // an entry of the file that monsters have no place for
 )
 
-// Missed is a part of a monster that was not understood.
+// Missed is a part of a monster that wasn't understood.
 type Missed struct {
 	Monster string
 	Part    Part
-	Name    string // of what it is about; see [Part]
+	Name    string // what it is about; see [Part]
 }
 
-// Read returns the monsters of a file, in its order, and the parts of them that were not understood. The error is [ErrNotJSON], [ErrUnknown],
+// Read returns the monsters of a file in its order, and the parts of them that weren't understood. The error is [ErrNotJSON], [ErrUnknown],
 // [ErrTooMany] or [ErrTooComplex].
 func Read(text []byte) ([]monster.Monster, []Missed, error) {
 	d := &loosejson.Decoder{Values: MaxValues, Deep: deep, Most: deepest}
@@ -95,7 +95,7 @@ func Read(text []byte) ([]monster.Monster, []Missed, error) {
 	return out, missed, nil
 }
 
-// search looks for monsters in any of some formats.
+// search looks for monsters in any of the given formats.
 type search struct {
 	decoder *loosejson.Decoder
 	forms   []*form
@@ -116,7 +116,7 @@ func (s *search) find(v any, depth int) []*block {
 		}
 	case []any:
 		inside = v
-	case string: // an export of Improved Initiative has JSON in texts
+	case string: // an export from Improved Initiative has JSON inside texts
 		if !strings.HasPrefix(v, "{") {
 			return nil
 		}
@@ -134,26 +134,26 @@ func (s *search) find(v any, depth int) []*block {
 	return out
 }
 
-// form is a format of monsters.
+// form is a monster format.
 type form struct {
 	is     func(o loosejson.Object) bool // whether an object is a monster in this format
-	rows   []row                         // in the order in which they are read
-	silent string                        // keys, separated by spaces, that say nothing about the monster in a fight
-	copied bool                          // what is given is only how it differs from another monster
+	rows   []row                         // in the order to read them in
+	silent string                        // keys, separated by spaces, that don't matter in a fight
+	copied bool                          // a monster is given only by how it differs from another
 }
 
-// row is what is taken from where.
+// row says what to do with one value of a monster.
 type row struct {
-	from string // paths, separated by spaces; the first with something in it counts
+	from string // paths, separated by spaces; the first that has a value counts
 	take func(b *block, v any)
 }
 
-// formats are those that are read. An object is in the first that knows it.
+// formats returns the formats that can be read. An object counts as the first format that recognizes it.
 func formats() []*form {
 	return []*form{improvedInitiative(), pathfinder(), foundry(), fiveETools(), open5e(), copyOf()}
 }
 
-// block is a monster that is being read.
+// block is a monster being read.
 type block struct {
 	loosejson.Object
 	form     *form
@@ -162,7 +162,7 @@ type block struct {
 	missed   []Missed
 }
 
-// read reads all rows of the format, then the features, and lists the entries that no row takes.
+// read reads all rows of the format, then the features, and lists the entries that no row reads.
 func (b *block) read() {
 	known := map[string]bool{}
 	for _, key := range strings.Fields(b.form.silent) {
@@ -186,7 +186,7 @@ func (b *block) read() {
 	b.fit()
 }
 
-// fit leaves out the last abilities until the monster may be stored (MO-9).
+// fit removes abilities from the end until the monster is small enough to be stored (MO-9).
 func (b *block) fit() {
 	for len(b.m.Abilities) > 0 {
 		if b.m.Size() <= monster.MaxStored {
@@ -201,11 +201,11 @@ func (b *block) fit() {
 	}
 }
 
-// maxUnread is the number of entries below an actor's data, and below that of each item, that are listed.
+// maxUnread limits how many unread entries are listed for an actor's data, and for the data of each of its items.
 const maxUnread = 100
 
-// unread lists what is below an entry and isn't read. known are patterns of [loosejson.Object.UnreadPaths], separated by spaces; of is the name of the item that
-// the entry belongs to, empty: the actor.
+// unread lists the entries of an object that aren't read. known has patterns for [loosejson.Object.UnreadPaths], separated by spaces. of is
+// the name of the item that the object belongs to; if it is empty, the object belongs to the actor.
 func (b *block) unread(of string, o loosejson.Object, known string) {
 	for _, path := range o.UnreadPaths(strings.Fields(known), maxUnread) {
 		if path = strings.TrimSuffix(path, ".value"); of != "" {

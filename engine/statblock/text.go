@@ -11,7 +11,7 @@ import (
 	"roundel/engine/monster"
 )
 
-// oneLine returns at most 50 characters of a text, without line breaks and control characters.
+// oneLine returns at most 50 characters of a text, on one line and without control characters.
 func oneLine(text string) string {
 	text = unbroken(text)
 	if runes := []rune(text); len(runes) > 50 {
@@ -20,14 +20,14 @@ func oneLine(text string) string {
 	return text
 }
 
-// unbroken returns a text in one line, without control characters.
+// unbroken returns a text on one line, without control characters.
 func unbroken(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(text, ""), func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || r == '\u2028' || r == '\u2029'
 	}), " ")
 }
 
-// What texts of other tools have besides words.
+// The markup in texts of other tools.
 var (
 	tag         = regexp.MustCompile(`\{@(\w+)\s*([^{}]*)\}`)                                                                      // of 5e.tools, with no other inside: "{@damage 1d6 + 2}"
 	element     = regexp.MustCompile(`</?[a-zA-Z!][^<>]{0,900}>`)                                                                  // of HTML
@@ -43,7 +43,7 @@ var (
 	spaceBefore = regexp.MustCompile(` +([.,;:!?)])`)
 )
 
-// plain returns the words of a text in one line: without tags, HTML, links, rolls and invisible characters.
+// plain returns the words of a text on one line, without tags, HTML, links, rolls and invisible characters.
 func plain(text string) string {
 	if strings.ContainsRune(text, '{') {
 		text = untagged(text)
@@ -71,12 +71,13 @@ func plain(text string) string {
 	return engine.CleanName(text)
 }
 
-// replaced replaces each match with what the function makes of its first group.
+// replaced replaces each match with what say returns for its first group.
 func replaced(pattern *regexp.Regexp, text string, say func(inside string) string) string {
 	return pattern.ReplaceAllStringFunc(text, func(found string) string { return say(pattern.FindStringSubmatch(found)[1]) })
 }
 
-// options reads "type:cone|distance:30" and "reflex|dc:22|basic"; the word without a value has the key type, and further ones their own.
+// options reads "type:cone|distance:30" and "reflex|dc:22|basic". The first word without a value becomes the value of type; further ones are
+// keys with the value "yes".
 func options(inside string) map[string]string {
 	out := map[string]string{}
 	for part := range strings.SplitSeq(inside, "|") {
@@ -93,7 +94,7 @@ func options(inside string) map[string]string {
 	return out
 }
 
-// checked returns what a check says: "DC 22 basic reflex".
+// checked returns a check in words: "DC 22 basic reflex".
 func checked(inside string) string {
 	values := options(inside)
 	var out []string
@@ -131,7 +132,7 @@ func rolled(command, text string) string {
 
 // untagged returns a text of 5e.tools as it is printed.
 func untagged(text string) string {
-	for range 4 { // tags may be inside others
+	for range 4 { // tags can be nested
 		next := tag.ReplaceAllStringFunc(text, func(found string) string {
 			m := tag.FindStringSubmatch(found)
 			return printed(m[1], strings.Split(m[2], "|"))
@@ -144,7 +145,7 @@ func untagged(text string) string {
 	return text
 }
 
-// longAbility is an ability as it is written in texts.
+// longAbility returns the full name of an ability.
 func longAbility(short string) string {
 	for _, key := range abilities() {
 		if strings.HasPrefix(strings.ToLower(short), key) {
@@ -155,7 +156,7 @@ func longAbility(short string) string {
 	return short
 }
 
-// printed returns the text that a tag of 5e.tools stands for. Its parts are what was written between the bars.
+// printed returns the text that a tag of 5e.tools stands for. parts are the texts between the bars.
 func printed(name string, parts []string) string {
 	text := strings.TrimSpace(parts[0])
 	part := func(n int) string {
@@ -212,10 +213,10 @@ func printed(name string, parts []string) string {
 	case "deity":
 		return part(3)
 	}
-	return part(2) // name, book, and how it is shown
+	return part(2) // after the name and the book comes what to print
 }
 
-// flatten joins the texts of nested entries of 5e.tools. It reports whether all of them were there, and not nested too deep.
+// flatten joins the texts of nested entries of 5e.tools. It returns false if some were left out because they are nested too deep.
 func flatten(v any, out *strings.Builder, depth int) bool {
 	whole := true
 	switch v := v.(type) {
@@ -237,7 +238,7 @@ func flatten(v any, out *strings.Builder, depth int) bool {
 	return whole
 }
 
-// clip cuts a text at the end of a sentence, so that it isn't longer than so many characters.
+// clip shortens a text to most characters, at the end of a sentence if possible.
 func clip(text string, most int) string {
 	runes := []rune(text)
 	if len(runes) <= most {

@@ -9,8 +9,8 @@ import (
 	"roundel/engine/formula"
 )
 
-// checker checks a file's structure: which keys stand where, and whether their values have the right form. What it refuses is broken from
-// then on, so that nobody reports it again.
+// checker checks a file's structure: which keys it has where, and whether their values have the right form. Values that it refuses become
+// Broken, so that nobody reports them again.
 type checker struct {
 	problems []Problem
 }
@@ -44,7 +44,7 @@ func (c *checker) check(n *Node, name string, s Spec) {
 	}
 }
 
-// refuse reports a value that can't stand there.
+// refuse reports a value that isn't allowed there.
 func (c *checker) refuse(n *Node, name string, s Spec, not, more string) {
 	n.Kind = Broken
 	c.problem(n, "%s: must be %s, not %s%s", name, s.What, not, more)
@@ -94,7 +94,7 @@ func (c *checker) keys(n *Node, name string, k *Keys) {
 	}
 }
 
-// known checks the keys of a mapping and their values. elsewhere says more about a key that is unknown here.
+// known checks the keys of a mapping and their values. elsewhere may explain a key that is unknown here.
 func (c *checker) known(n *Node, k *Keys, elsewhere func(key string) string) {
 	for _, e := range n.Entries {
 		if key := k.find(e.Key.Text); key != nil {
@@ -114,7 +114,7 @@ func (c *checker) known(n *Node, k *Keys, elsewhere func(key string) string) {
 	}
 }
 
-// forms checks a mapping whose keys depend on one word in it.
+// forms checks a mapping whose keys depend on the value of one of them.
 func (c *checker) forms(n *Node, name string, s Spec) {
 	by := n.Get(s.By)
 	if by == nil || by.Kind != Scalar || s.Forms[by.Text] == nil {
@@ -155,7 +155,7 @@ func (s Spec) words() []string {
 	return out
 }
 
-// union returns the keys of all forms, of which the selecting one can have any of their words.
+// union returns the keys of all forms together. The key that selects the form can have any of their words.
 func (s Spec) union() *Keys {
 	out := &Keys{Of: s.Of}
 	for _, word := range s.words() {
@@ -171,7 +171,7 @@ func (s Spec) union() *Keys {
 	return out
 }
 
-// names checks a mapping of names that the file chooses.
+// names checks a mapping whose keys are names that the file's author chooses.
 func (c *checker) names(n *Node, name string, l *Named) {
 	if len(n.Entries) > l.Most {
 		c.problem(n.Entries[l.Most].Key, "%s: there can be at most %d, not %d", name, l.Most, len(n.Entries))
@@ -195,7 +195,7 @@ func (c *checker) names(n *Node, name string, l *Named) {
 // Quote quotes a value for a message.
 func Quote(text string) string { return fmt.Sprintf("%q", Clip(text)) }
 
-// Meant suggests a known name close to the one written, if there is one (RS-4).
+// Meant suggests the known name that is closest to the one written, if one is close enough (RS-4).
 func Meant(written string, known []string) string {
 	if near := formula.Nearest(written, known); near != "" {
 		return fmt.Sprintf("; is %q meant?", near)

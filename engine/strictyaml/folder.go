@@ -15,8 +15,8 @@ type FileProblem struct {
 // String returns the problem as it is printed: "goblins.yaml:6:15: roll: …".
 func (p FileProblem) String() string { return p.File + ":" + p.Problem.String() }
 
-// Contents returns the text of a file, or one byte more than most if it has more. Folders, pipes and devices aren't opened, because
-// that could wait forever.
+// Contents returns the text of a file. If it is longer than most, it returns one byte more than that. Folders, pipes and devices aren't
+// opened, because reading them could wait forever.
 func Contents(folder fs.FS, file string, most int64) ([]byte, error) {
 	info, err := fs.Stat(folder, file)
 	switch {
@@ -33,7 +33,7 @@ func Contents(folder fs.FS, file string, most int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, most+1))
 }
 
-// Unreadable returns the only problem of a file or a folder that could not be opened or read.
+// Unreadable returns the only problem of a file or folder that couldn't be opened or read.
 func Unreadable(what string, err error) Problems {
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
 		err = inner // without the file's name

@@ -13,7 +13,7 @@ type Reader struct {
 	Problems []Problem
 }
 
-// ProblemIn reports a problem at one character of a scalar's text, given its index in characters.
+// ProblemIn reports a problem at one character of a scalar's text; index counts characters.
 func (r *Reader) ProblemIn(n *Node, index int, format string, args ...any) {
 	leading := utf8.RuneCountInString(n.yaml.Value) - utf8.RuneCountInString(strings.TrimLeftFunc(n.yaml.Value, isSpace))
 	line, column := r.locate(n.yaml, leading+index)
@@ -68,7 +68,7 @@ func (r *Reader) Problem(n *Node, format string, args ...any) {
 	r.Problems = append(r.Problems, Problem{n.Line, n.Column, fmt.Sprintf(format, args...)})
 }
 
-// KeyOf returns the node of a key that is there.
+// KeyOf returns the node of a key in a mapping, or the mapping if it doesn't have the key.
 func (r *Reader) KeyOf(n *Node, key string) *Node {
 	for _, e := range n.Entries {
 		if e.Key.Text == key {
@@ -78,7 +78,7 @@ func (r *Reader) KeyOf(n *Node, key string) *Node {
 	return n
 }
 
-// Only refuses keys that do nothing there, with the reason.
+// Only refuses keys that have no effect there, with the reason.
 func (r *Reader) Only(n *Node, reason string, keys ...string) {
 	for _, key := range keys {
 		if v := n.Get(key); v != nil && v.Kind != Broken && v.Text != "no" {

@@ -8,7 +8,7 @@ import (
 // object is a part of a JSON schema.
 type object = map[string]any
 
-// SchemaOf returns the schema of what a spec allows.
+// SchemaOf returns the JSON schema of what a spec allows.
 func SchemaOf(s Spec) object {
 	var ways []object
 	if s.scalar != nil {
@@ -41,7 +41,7 @@ func SchemaOf(s Spec) object {
 // link matches a link to another part of the docs.
 var link = regexp.MustCompile(`\[(.*?)\]\(#.*?\)`)
 
-// about puts a line in front of the description of a schema that says what the value is for.
+// about prepends a line to a schema's description, saying what the value is for.
 func about(line string, s object) object {
 	if line != "" {
 		s["description"] = link.ReplaceAllString(line, "$1") + "\n" + s["description"].(string)
@@ -49,7 +49,7 @@ func about(line string, s object) object {
 	return s
 }
 
-// schema returns the ways in which a scalar can be written.
+// schema returns the schemas of the ways in which a scalar can be written.
 func (v *value) schema() []object {
 	switch v.kind {
 	case wordValue:

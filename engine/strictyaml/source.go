@@ -8,12 +8,12 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// source is the text of a file without its byte order mark, as lines of characters.
+// source is the text of a file, split into lines of characters, without the byte order mark.
 type source struct {
 	lines [][]rune
 }
 
-// newSource splits a text where YAML does.
+// newSource splits a text into lines the way YAML does.
 func newSource(text string) *source {
 	s, start, runes := &source{}, 0, []rune(text)
 	for i, r := range runes {
@@ -36,15 +36,15 @@ func isBreak(r rune) bool {
 	return r == '\n' || r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029'
 }
 
-// within returns the position in the file that is closest to that line and column. A column can be the one after the last character.
+// within returns the position in the file closest to a line and column. The column can be one after the last character.
 func (s *source) within(line, column int) (int, int) {
 	line = max(1, min(line, len(s.lines)))
 	return line, max(1, min(column, len(s.lines[line-1])+1))
 }
 
-// locate returns the position of a character of a scalar's value, given its index in characters. Only white space can differ between a value and its
-// source, apart from escapes, so that characters which are not white space are counted. White space and the end of the value are behind
-// the last such character.
+// locate returns the position of a character of a scalar's value; index counts characters. Apart from escapes, a value and its source can only
+// differ in white space, so locate counts the characters that aren't white space. White space, and the end of the value, count as right after
+// the last of those.
 func (s *source) locate(n *yaml.Node, index int) (line, column int) {
 	value := []rune(n.Value)
 	index = min(index, len(value))
@@ -70,14 +70,14 @@ func (s *source) locate(n *yaml.Node, index int) (line, column int) {
 	return s.within(line, column)
 }
 
-// walker goes through the source of a scalar.
+// walker steps through the source of a scalar.
 type walker struct {
 	s            *source
 	style        yaml.Style
 	line, column int // of the next character
 }
 
-// newWalker returns a walker that stands at the first character of the scalar's text.
+// newWalker returns a walker at the first character of the scalar's text.
 func newWalker(s *source, n *yaml.Node) *walker {
 	w := &walker{s: s, style: n.Style, line: n.Line, column: n.Column}
 	switch {
@@ -89,8 +89,8 @@ func newWalker(s *source, n *yaml.Node) *walker {
 	return w
 }
 
-// next goes behind the next character that is not white space, and returns the column at which it begins, on the walker's line. It returns
-// false at the end of the file.
+// next moves past the next character that isn't white space, and returns the column where it begins, on the walker's line. It returns false at
+// the end of the file.
 func (w *walker) next() (from int, ok bool) {
 	for w.line <= len(w.s.lines) {
 		line := w.s.lines[w.line-1]
@@ -102,7 +102,7 @@ func (w *walker) next() (from int, ok bool) {
 		w.column++
 		switch {
 		case w.style&yaml.SingleQuotedStyle != 0 && r == '\'':
-			w.column++ // it is written twice
+			w.column++ // a quote is written twice
 		case w.style&yaml.DoubleQuotedStyle != 0 && r == '\\':
 			r = w.escape(line)
 		}
@@ -113,8 +113,8 @@ func (w *walker) next() (from int, ok bool) {
 	return 0, false
 }
 
-// escape goes behind an escape of a quoted text, of which the walker has passed the backslash, and returns the character that it stands for. At
-// the end of a line that is a space.
+// escape moves past an escape in a quoted text, whose backslash the walker has already passed, and returns the character it stands for. At the
+// end of a line that is a space.
 func (w *walker) escape(line []rune) rune {
 	if w.column > len(line) {
 		return ' '
@@ -126,7 +126,7 @@ func (w *walker) escape(line []rune) rune {
 		if strings.ContainsRune("tnrvfNLP_ \t", sign) {
 			return ' '
 		}
-		return sign // a quote, a backslash, a slash; or a control character, which no formula has
+		return sign // a quote, a backslash or a slash; or a control character, which formulas can't have
 	}
 	end := min(len(line), w.column-1+size)
 	code, err := strconv.ParseInt(string(line[w.column-1:end]), 16, 32)

@@ -9,16 +9,16 @@ import (
 	"unicode"
 )
 
-// Spec says what is allowed at one point of a file. That can be a scalar, a list or a mapping, or several of these. The loader checks
-// files with it, and the JSON schema is made from it, so that both agree.
+// Spec says what is allowed at one place in a file: a scalar, a list or a mapping, or any of several of these. Both the reader's checks and
+// the JSON schema are made from it, so they always agree.
 type Spec struct {
 	scalar *value
 	List   *Items
 	Keys   *Keys            // a mapping with known keys
-	Names  *Named           // a mapping of names that the file chooses
-	Forms  map[string]*Keys // a mapping whose known keys depend on the word of the key by
-	By     string           // the key that selects one of forms
-	Of     string           // whose keys forms are, for people: "an order"
+	Names  *Named           // a mapping of names that the file's author chooses
+	Forms  map[string]*Keys // a mapping whose keys depend on the value of the key By
+	By     string           // the key that selects one of Forms
+	Of     string           // what has those keys, for people: "an order"
 	What   string           // what is allowed there, for people
 }
 
@@ -35,22 +35,22 @@ const (
 	tenthsValue
 )
 
-// value is what a scalar may be.
+// value is what is allowed as a scalar.
 type value struct {
 	kind     valueKind
-	min, max int  // of a number; in tenths, of one with a decimal; of a text: how many characters
+	min, max int  // of a number; in tenths, of a number with a decimal; of a text: how many characters
 	lines    bool // a text can have several lines
 	words    []string
 	pattern  *regexp.Regexp
 }
 
-// Items is what a list may hold.
+// Items is what is allowed in a list.
 type Items struct {
 	Of       Spec
 	Min, Max int // how many; a single value can stand for a list of one
 }
 
-// Named are names that the file chooses.
+// Named is what is allowed in a mapping of names that the file's author chooses.
 type Named struct {
 	Of      string // what they name: "a stat"
 	About   string // what the name and its value are for
@@ -62,29 +62,29 @@ type Named struct {
 	Fold    bool           // names that differ only in case are the same
 }
 
-// The shorthands with which the tables of keys are written.
+// The functions that tables of keys are written with.
 
-// Text is one line of text with a number of characters in this range.
+// Text allows one line of text, with from to to characters.
 func Text(from, to int) Spec {
 	return Spec{scalar: &value{kind: textValue, min: from, max: to}, What: fmt.Sprintf("one line of at most %d characters", to)}
 }
 
-// Paragraph is a text that can have several lines.
+// Paragraph allows a text that can have several lines.
 func Paragraph(most int) Spec {
 	return Spec{scalar: &value{kind: textValue, max: most, lines: true}, What: fmt.Sprintf("a text of at most %d characters", most)}
 }
 
-// Number is a whole number.
+// Number allows a whole number.
 func Number(from, to int) Spec {
 	return Spec{scalar: &value{kind: numberValue, min: from, max: to}, What: fmt.Sprintf("a whole number from %d to %d", from, to)}
 }
 
-// Decimal is a number with at most one decimal, within a range that is given in tenths.
+// Decimal allows a number with at most one decimal. The range is given in tenths.
 func Decimal(from, to int) Spec {
 	return Spec{scalar: &value{kind: tenthsValue, min: from, max: to}, What: fmt.Sprintf("a number from %g to %g with at most one decimal", float64(from)/10, float64(to)/10)}
 }
 
-// Tenths reads a number with at most one decimal, in tenths.
+// Tenths reads a number with at most one decimal, and returns it in tenths.
 func Tenths(text string) (tenths int, ok bool) {
 	whole, decimal, dotted := strings.Cut(text, ".")
 	n, err := strconv.Atoi(whole + decimal)
@@ -94,7 +94,7 @@ func Tenths(text string) (tenths int, ok bool) {
 	return n, err == nil && len(whole) < 8 && dotted == (len(decimal) == 1) && strings.Trim(whole+decimal, "0123456789") == ""
 }
 
-// Words is one of these words.
+// Words allows one of some words.
 func Words(list ...string) Spec {
 	shown := slices.Clone(list)
 	for i, word := range shown {
@@ -105,23 +105,23 @@ func Words(list ...string) Spec {
 	return Spec{scalar: &value{kind: wordValue, words: list}, What: Either(shown)}
 }
 
-// YesNo is a switch.
+// YesNo allows yes and no.
 func YesNo() Spec { return Words("yes", "no") }
 
-// Pattern is a text that matches p. what says so to people.
+// Pattern allows a text that matches p; what describes it to people.
 func Pattern(p *regexp.Regexp, what string) Spec {
 	return Spec{scalar: &value{kind: patternValue, pattern: p}, What: what}
 }
 
-// formulaOf is a formula. Its parts are checked by package formula.
+// Formula allows a formula. Whoever reads the key checks the formula itself.
 func Formula(what string) Spec { return Spec{scalar: &value{kind: formulaValue}, What: what} }
 
-// ListOf is a list, or a single value instead of a list of one.
+// ListOf allows a list of at most that many values, or a single value instead of a list of one.
 func ListOf(of Spec, most int, what string) Spec {
 	return Spec{List: &Items{Of: of, Max: most}, What: what}
 }
 
-// Or adds what a may be to what b may be.
+// Or allows everything that a or b allows.
 func Or(a, b Spec) Spec {
 	if a.scalar == nil {
 		a.scalar = b.scalar
@@ -145,7 +145,7 @@ func Or(a, b Spec) Spec {
 // Either writes words as alternatives: "a, b or c".
 func Either(list []string) string { return joined(list, " or ") }
 
-// And writes words one after another: "a, b and c".
+// And lists words: "a, b and c".
 func And(list []string) string { return joined(list, " and ") }
 
 func joined(list []string, word string) string {
@@ -156,8 +156,7 @@ func joined(list []string, word string) string {
 	return strings.Join(list[:last], ", ") + word + list[last]
 }
 
-// matches reports whether a scalar's text is allowed there. If not and more can be said than what is allowed there, that is the
-// second result.
+// matches reports whether a scalar's text is allowed. If it isn't, more says what is wrong with it, unless that goes without saying.
 func (v *value) matches(text string) (ok bool, more string) {
 	switch v.kind {
 	case textValue:
@@ -197,7 +196,7 @@ func (v *value) matchesText(text string) (ok bool, more string) {
 	return n >= v.min && (v.min == 0 || visible(text)), ""
 }
 
-// visible reports whether a text has a character that draws something.
+// visible reports whether a text has a character that can be seen.
 func visible(text string) bool {
 	const blank = '\u2800' // a Braille pattern without dots
 	return strings.ContainsFunc(text, func(r rune) bool {

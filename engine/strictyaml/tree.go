@@ -21,7 +21,7 @@ const (
 // Kind is the kind of a node.
 type Kind uint8
 
-// The kinds of nodes. A broken one has been reported, and nothing more is said about it.
+// The kinds of nodes. A broken node has already been reported, so nothing more is said about it.
 const (
 	Broken Kind = iota
 	Scalar
@@ -29,13 +29,13 @@ const (
 	Mapping
 )
 
-// Node is a value in a file, with its position. Scalars are text, whatever they look like.
+// Node is a value in a file, with its position. A scalar is always text, whatever it looks like.
 type Node struct {
 	Kind         Kind
 	Line, Column int
 	Text         string // of a scalar, without white space around it
 	Items        []*Node
-	Entries      []Entry // in the order of the file, each key once
+	Entries      []Entry // in the order of the file, without repeated keys
 	yaml         *yaml.Node
 }
 
@@ -45,7 +45,7 @@ type Entry struct {
 	Value *Node
 }
 
-// Mappings returns the entries whose values have keys of their own.
+// Mappings returns the entries whose values are mappings.
 func (n *Node) Mappings() []Entry {
 	var out []Entry
 	if n != nil {
@@ -58,10 +58,10 @@ func (n *Node) Mappings() []Entry {
 	return out
 }
 
-// Exact returns the text of a scalar with the white space around it, without the line break that ends a block of lines.
+// Exact returns the text of a scalar with the white space around it, but without the line break that ends a block of lines.
 func (n *Node) Exact() string { return strings.TrimSuffix(n.yaml.Value, "\n") }
 
-// Get returns the value of a key, or nil if it is not there. nil and nodes that are no mapping have no keys.
+// Get returns the value of a key, or nil if there is none. A nil node, or one that isn't a mapping, has no keys.
 func (n *Node) Get(key string) *Node {
 	if n == nil {
 		return nil
@@ -74,10 +74,10 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// Has reports whether a mapping has a key, even one whose value is wrong.
+// Has reports whether a mapping has a key, even if its value is wrong.
 func (n *Node) Has(key string) bool { return n.Get(key) != nil }
 
-// List returns the items of a list, or a single value as a list of one. Broken values are left out.
+// List returns the items of a list, or a single value as a list of one. It leaves out broken values.
 func (n *Node) List() []*Node {
 	if n == nil {
 		return nil
@@ -95,7 +95,7 @@ func (n *Node) List() []*Node {
 	return out
 }
 
-// Texts returns the texts of a list.
+// Texts returns the texts in a list.
 func (n *Node) Texts() []string {
 	var out []string
 	for _, item := range n.List() {
@@ -106,27 +106,27 @@ func (n *Node) Texts() []string {
 	return out
 }
 
-// tree builds nodes out of YAML, and refuses what a file can't have of it.
+// tree builds nodes from YAML, and refuses the parts of YAML that files can't use.
 type tree struct {
 	*source
 	problems []Problem
 	File
 }
 
-// File is what kind of file is read.
+// File describes the kind of file to read.
 type File struct {
 	What   string // "a ruleset"
 	Most   int    // bytes
-	Chars  int    // characters; 0: as many as fit
-	Marks  int    // characters that separate values; 0: as many as fit
-	Begins string // how it should begin; empty: roundel: 1, which is checked
-	Key    int    // characters of a key; 0: MaxKey
+	Chars  int    // 0: no limit
+	Marks  int    // characters that separate values; 0: no limit
+	Begins string // how it should begin; empty: with roundel: 1, which is checked
+	Key    int    // characters in a key; 0: MaxKey
 }
 
 // begins returns how the file should begin.
 func (k File) begins() string { return cmp.Or(k.Begins, "roundel: 1") }
 
-// crowded reports whether a file may have too many values, by the number of its separators.
+// crowded reports whether a file may have too many values, judging by the number of its separators.
 func (k File) crowded(text []byte) bool {
 	n := 0
 	for _, c := range text {
@@ -142,7 +142,7 @@ func (t *tree) problem(line, column int, format string, args ...any) {
 	t.problems = append(t.problems, Problem{line, column, fmt.Sprintf(format, args...)})
 }
 
-// parse reads a file into nodes. It returns nil if it is not YAML at all, and then there is exactly one problem.
+// parse reads a file into nodes. If it returns nil, the file can't be read as YAML, and there is exactly one problem.
 func (t *tree) parse(text []byte) *Node {
 	if t.Chars > 0 && (len(text) > t.Most || utf8.RuneCount(text) > t.Chars) {
 		t.source = newSource("")
@@ -181,7 +181,7 @@ func (t *tree) parse(text []byte) *Node {
 	return t.node(root, 1)
 }
 
-// notUTF8 reports the first byte that is not UTF-8.
+// notUTF8 reports the first byte that isn't UTF-8.
 func (t *tree) notUTF8(text []byte) {
 	good := 0
 	for good < len(text) {
@@ -209,7 +209,7 @@ func (t *tree) tab() (line, column int, found bool) {
 	return 0, 0, false
 }
 
-// document returns the only document of a file, or nil if there is none.
+// document returns the only document in a file, or nil if there is none.
 func (t *tree) document(text []byte) (*yaml.Node, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	var first, second yaml.Node
@@ -230,7 +230,7 @@ func (t *tree) document(text []byte) (*yaml.Node, error) {
 	return first.Content[0], nil
 }
 
-// unreadable reports why a file is not YAML, at the line at fault.
+// unreadable reports why a file isn't YAML, at the position at fault.
 func (t *tree) unreadable(err error) {
 	t.problems = nil
 	var fault *yaml.LoadError
@@ -261,7 +261,7 @@ func (t *tree) control() (line, column int) {
 	return 1, 1
 }
 
-// plain turns a message of the YAML library into a sentence that says what to do.
+// plain turns a message from the YAML library into a sentence that says what to do.
 func plain(message string) string {
 	for _, known := range []struct{ part, text string }{
 		{"mapping values are not allowed", "a value can't begin here; if the colon belongs to a text, put the text in quotes, else check the indentation"},
@@ -284,7 +284,7 @@ func plain(message string) string {
 	return "this can't be read as YAML: " + message
 }
 
-// node builds the node of a YAML node at that depth.
+// node builds the node for a YAML node at that depth.
 func (t *tree) node(y *yaml.Node, depth int) *Node {
 	line, column := t.within(y.Line, y.Column)
 	n := &Node{Line: line, Column: column, yaml: y}
@@ -316,7 +316,7 @@ func (t *tree) node(y *yaml.Node, depth int) *Node {
 	return n
 }
 
-// item builds an item of a list.
+// item builds the node for an item of a list.
 func (t *tree) item(y *yaml.Node, depth int) *Node {
 	n := t.node(y, depth+1)
 	if missing(y) {
@@ -354,9 +354,9 @@ func (t *tree) mapping(n *Node, depth int) {
 	}
 }
 
-// key builds the node of a key.
+// key builds the node for a key.
 func (t *tree) key(y *yaml.Node) *Node {
-	n := t.node(y, maxDepth) // keys that are mappings or lists are refused below, whatever is in them
+	n := t.node(y, maxDepth) // keys that are mappings or lists are refused below, whatever they contain
 	switch {
 	case n.Kind == Broken:
 	case n.Kind != Scalar:

@@ -5,7 +5,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// check is the check that ends an effect or keeps it.
+// check is the JSON form of a check that ends or keeps an effect.
 type check struct {
 	Due    int  `json:"due"` // how many rolls are due
 	DC     *int `json:"dc"`  // null where none was typed
@@ -13,7 +13,7 @@ type check struct {
 	Fails  int  `json:"fails"`
 }
 
-// saves are the checks of a combatant that is down.
+// saves are the death saves, or the like, of a combatant that is down.
 type saves struct {
 	Passes int  `json:"passes"`
 	Fails  int  `json:"fails"`

@@ -130,7 +130,7 @@ type defences struct {
 	Weak    []string `json:"weak"`
 }
 
-// exportSheet returns a sheet, without what is null in it.
+// exportSheet returns the JSON form of a sheet, with empty lists and maps instead of null.
 func exportSheet(s *engine.Sheet) *sheet {
 	if s == nil {
 		return nil
@@ -153,13 +153,13 @@ func exportSheet(s *engine.Sheet) *sheet {
 	return out
 }
 
-// pool is what a combatant has of a pool; null where that is not counted.
+// pool is what a combatant has left of a pool; null where the ruleset doesn't count it.
 type pool struct {
 	Left *int `json:"left"`
 	Of   *int `json:"of"`
 }
 
-// block is the stat block of a combatant: the name of its kind, and the key of the book that has it.
+// block identifies the stat block of a combatant by the name of the monster and the key of its book.
 type block struct {
 	Monster string `json:"monster"`
 	Book    string `json:"book"` // empty: the server's own
@@ -178,13 +178,13 @@ type multiattack struct {
 	Left []step `json:"left"`
 }
 
-// step is so many uses of one of some attacks or abilities.
+// step is N uses of any of some attacks or abilities.
 type step struct {
 	Of []string `json:"of"`
 	N  int      `json:"n"`
 }
 
-// resistance is what a combatant makes of damage with one name.
+// resistance is how a combatant resists one kind of damage, or is weak to it.
 type resistance struct {
 	Word   string   `json:"word"`
 	Of     string   `json:"of"`
@@ -205,7 +205,7 @@ type effect struct {
 	Check     *check            `json:"check"`   // null if it has none
 }
 
-// counter is one number that the table keeps (RS-70).
+// counter is a number that the players keep (RS-70).
 type counter struct {
 	Name  string            `json:"name"`
 	Of    ruleset.CounterOf `json:"of"`
@@ -213,7 +213,7 @@ type counter struct {
 	Value int               `json:"value"`
 }
 
-// Beside is what encounter.json has that isn't part of the fight.
+// Beside is what encounter.json contains that isn't part of the fight.
 type Beside struct {
 	Party               []int // the levels of the party (MO-25); empty: not known
 	All, Living, Posted bool  // how experience points are shared out (MO-27)
@@ -260,7 +260,7 @@ func exportDifficulty(s *engine.State, rs *ruleset.Ruleset, b Beside) (*difficul
 // same state always gives the same bytes. s must not be nil. An error means that the state can't be written as JSON.
 func JSON(s *engine.State, rs *ruleset.Ruleset) ([]byte, error) { return JSONWith(s, rs, Beside{}) }
 
-// JSONWith is [JSON] with what isn't part of the fight.
+// JSONWith is like [JSON], with what isn't part of the fight.
 func JSONWith(s *engine.State, rs *ruleset.Ruleset, beside Beside) ([]byte, error) {
 	out := fight{Version: 1, Name: s.Name, Ruleset: s.Ruleset, Language: s.Speaks(), Phase: s.Phase, Paused: s.Paused, Round: s.Round,
 		GM: s.GM, Active: []string{}, Order: []unit{}, Combatants: []combatant{}, Effects: []effect{}, Counters: []counter{}, AskedSaves: exportSavesDue(s, rs), HeldRolls: map[string]string{},

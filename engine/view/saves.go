@@ -20,13 +20,13 @@ type askedSaves struct {
 	Parts   []part            `json:"parts"` // of the damage
 }
 
-// part is a part of damage.
+// part is the part of damage that has its own names.
 type part struct {
 	Names  []string `json:"names"`
 	Amount int      `json:"amount"`
 }
 
-// leveled returns an effect's name with its level, as both are typed together.
+// leveled returns an effect's name with its level, the way people type it.
 func leveled(e *engine.Effect) string {
 	if e.Level == 0 {
 		return e.Name

@@ -74,7 +74,7 @@ func State(s *engine.State, v Viewer) *engine.State {
 	return &out
 }
 
-// seenDeparted returns the names of sources that have left, without their places and without those that were hidden.
+// seenDeparted returns the sources that have left, by name only and without those that were hidden.
 func seenDeparted(s *engine.State) []engine.Departed {
 	var out []engine.Departed
 	for _, m := range s.Departed {
@@ -161,7 +161,7 @@ func seenBag(b *engine.Bag, known map[engine.CombatantID]bool) *engine.Bag {
 	return &engine.Bag{Ends: b.Ends, Tokens: filter(b.Tokens, func(t *engine.Tokens) bool { return known[t.Who] })}
 }
 
-// seenCounters returns the counters of a view, whose combatants are filtered already. Secret ones are the GM's alone.
+// seenCounters returns the counters that a view has; s is the view, with its combatants already filtered. Only the GM sees secret ones.
 func seenCounters(s *engine.State, counters []engine.CounterValue) []engine.CounterValue {
 	if len(counters) == 0 {
 		return nil
@@ -174,8 +174,8 @@ func seenCounters(s *engine.State, counters []engine.CounterValue) []engine.Coun
 	return filter(counters, func(v *engine.CounterValue) bool { return !v.Secret && who[v.Who] && sides[v.Side] })
 }
 
-// seenEnds leaves the ends of turns that everyone has seen. While the GM acts, those are the ones since the last turn that others have seen
-// begin.
+// seenEnds keeps the ends of turns that everyone has seen. While the GM acts, those are the ones since the start of the last turn that others
+// have seen.
 func seenEnds(s *engine.State) {
 	if s.GMActs() {
 		s.SeenBefore, s.SeenDone = s.SeenDone, nil
@@ -183,7 +183,7 @@ func seenEnds(s *engine.State) {
 	s.Before, s.Done = s.SeenBefore, s.SeenDone
 }
 
-// seenInterrupted returns the interrupted turns of known units. One in which only hidden members can still act looks over.
+// seenInterrupted returns the interrupted turns of known units. A turn in which only hidden members can still act looks finished.
 func seenInterrupted(s *engine.State, known map[engine.UnitID]bool) []engine.Interruption {
 	var out []engine.Interruption
 	for _, i := range s.Interrupted {

@@ -101,7 +101,7 @@ func (w View) Follow(step func(i int, s *engine.State)) {
 	}
 }
 
-// start returns a copy of the state before the first event that events can be applied to. No one in it is hidden from the
+// start returns a copy of the state before the first event, for events to be applied to. It is only called if nobody in it is hidden from the
 // viewer.
 func (w View) start() *engine.State {
 	s := engine.Fold(w.outcome.Before, nil)
@@ -154,8 +154,8 @@ func (w *View) walk(o engine.Outcome) {
 	}
 }
 
-// blurred returns an event as the viewer reads it. That hit points of users' combatants are kept from them, or those of anyone altogether, counts
-// as withheld: whoever did it may know more.
+// blurred returns an event as the viewer reads it. It counts as withheld if the hit points were blurred for a user's combatant, or not shown
+// at all: whoever caused the event may know more.
 func (w *View) blurred(e engine.Event) engine.Event {
 	e = engine.Blurred(e, w.outcome, w.Viewer.User)
 	switch e := e.(type) {
