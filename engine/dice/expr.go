@@ -52,7 +52,7 @@ func (n *Node) terms(x Expr, neg bool) Expr {
 
 // number parses a number of digits only, and reports whether it is valid and in the range. One that is above is cut to high + 1.
 func number(text string, low, high int) (int, bool) {
-	if text == "" || strings.Trim(text, "0123456789") != "" {
+	if text == "" || digits(text) < len(text) {
 		return 0, false
 	}
 	n, err := strconv.Atoi(text)

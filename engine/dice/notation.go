@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Notation is dice notation as people know it from other bots (CR-50): sums, products and brackets of numbers, names and dice. Dice can be kept, dropped,
@@ -82,27 +83,26 @@ func ParseNotation(text string, allow Allow) (*Notation, error) {
 // refusal returns what is wrong with a notation that can't be read.
 func (p *parser) refusal(whole string) error {
 	first := p.errors[0]
-	rest := string([]rune(p.text)[first.Column-1:])
-	switch {
-	case p.unread != nil && first.Fault == NoValue && first.Column == p.peek().Col:
+	if p.unread != nil && first.Fault == NoValue && first.Column == p.peek().Col {
 		return p.unread
-	case p.allow&Products == 0 || rest == "":
-		return fault(NotNotation, whole)
 	}
-	return fault(NotNotation, rest)
+	if from := []rune(p.text)[first.Column-1:]; p.allow&Products != 0 && len(from) > 0 {
+		return fault(NotNotation, string(from))
+	}
+	return fault(NotNotation, whole)
 }
 
 // cutEdge takes "adv" or "dis" off the end of a text, before anything else is read (CR-53).
 func cutEdge(text string) (string, edge) {
-	for word, e := range map[string]edge{"adv": +1, "dis": -1} {
-		trimmed := strings.TrimRightFunc(text, unicode.IsSpace)
-		if len(trimmed) < len(word) || !strings.EqualFold(trimmed[len(trimmed)-len(word):], word) {
-			continue
-		}
-		before := trimmed[:len(trimmed)-len(word)]
-		if last := strings.TrimRightFunc(before, func(r rune) bool { return r == '_' || unicode.IsLetter(r) }); last == before && before != "" {
-			return before, e
-		}
+	trimmed := strings.TrimRightFunc(text, unicode.IsSpace)
+	before := trimmed[:max(0, len(trimmed)-len("adv"))]
+	last, _ := utf8.DecodeLastRuneInString(before)
+	switch word := strings.ToLower(trimmed[len(before):]); {
+	case before == "" || last == '_' || unicode.IsLetter(last):
+	case word == "adv":
+		return before, +1
+	case word == "dis":
+		return before, -1
 	}
 	return text, 0
 }
@@ -110,6 +110,7 @@ func cutEdge(text string) (string, edge) {
 // squeeze returns the text in small letters, with one sign for each operator, and without spaces outside labels.
 func squeeze(text string) (string, error) {
 	var b strings.Builder
+	b.Grow(len(text))
 	inLabel := false
 	for _, r := range text {
 		switch {

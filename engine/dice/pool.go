@@ -82,7 +82,7 @@ func (p pool) every(m match) bool {
 
 // readPool reads a term of dice at the beginning of a text without spaces, and returns what follows it: [COUNT] "d" (SIDES | "%" | "F") { mod }.
 func readPool(text string, allow Allow) (p pool, rest string, err *Error) {
-	end := strings.IndexFunc(text, func(r rune) bool { return strings.ContainsRune("+-*/()[]", r) })
+	end := strings.IndexAny(text, "+-*/()[]")
 	if end < 0 {
 		end = len(text)
 	}

@@ -8,9 +8,8 @@ import (
 
 // scan splits the text into tokens, up to what can't be read.
 func (p *parser) scan() {
-	p.tokens = make([]Node, 0, len(p.text)/2+2)
-	col, end := 1, 1 // end comes after the last token
-	for rest := p.text; rest != ""; {
+	p.tokens = make([]Node, 0, len(p.text)/3+3)
+	for col, rest := 1, p.text; rest != ""; {
 		r, length := utf8.DecodeRuneInString(rest)
 		if p.allow&formulas == 0 || !unicode.IsSpace(r) {
 			p.tokens = append(p.tokens, Node{Col: col})
@@ -19,12 +18,12 @@ func (p *parser) scan() {
 			if p.failed || t.Op == opBad {
 				return
 			}
-			end = col + utf8.RuneCountInString(rest[:length])
 		}
 		col += utf8.RuneCountInString(rest[:length])
 		rest = rest[length:]
 	}
-	p.tokens = append(p.tokens, Node{Op: opEnd, Col: end})
+	text := strings.TrimRightFunc(p.text, unicode.IsSpace)
+	p.tokens = append(p.tokens, Node{Op: opEnd, Col: utf8.RuneCountInString(text) + 1})
 }
 
 // token reads the token that a text begins with, and returns its length.
@@ -53,8 +52,8 @@ func (p *parser) token(t *Node, text string) int {
 	return length
 }
 
-// inWord reports whether a character belongs to a name, a number or dice. Formulas use only a to z, digits and _, too, but a word with other letters is
-// one mistake, not several.
+// inWord reports whether a character belongs to a word. Formulas use only a to z, digits and _, as notation does, but a word with other letters is one
+// mistake, not several.
 func (p *parser) inWord(r rune) bool {
 	return r == '_' || r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || p.allow&formulas != 0 && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
@@ -66,16 +65,16 @@ func (p *parser) sign(t *Node, text string) int {
 		return label + 1
 	}
 	r, length := utf8.DecodeRuneInString(text)
-	t.Name = string(r)
-	if strings.Contains("<>=!", t.Name) && strings.HasPrefix(text[length:], "=") {
-		t.Name += "="
+	if strings.ContainsRune("<>=!", r) && strings.HasPrefix(text[length:], "=") {
 		length++
 	}
+	t.Name = text[:length]
 	if o, ok := signOf(t.Name); ok {
 		t.Op = o
 		return length
 	}
 	if t.Op = opBad; p.allow&formulas != 0 {
+		t.Name = string(r) // valid UTF-8
 		p.fail(t, UnknownSign)
 	}
 	return length
@@ -146,4 +145,10 @@ func startsDice(text string, allow Allow) bool {
 }
 
 // digits returns how many digits a text begins with.
-func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
+func digits(text string) int {
+	n := 0
+	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
+		n++
+	}
+	return n
+}

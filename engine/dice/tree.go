@@ -65,13 +65,13 @@ func signOf(text string) (Op, bool) {
 // Sign returns how an operation is written between its operands, or before its only one.
 func (o Op) Sign() string { return signs[o] }
 
-// of makes a token the operation that it stands for.
+// of makes a token an operation with these arguments.
 func (n *Node) of(col int, args ...*Node) *Node {
 	n.Col, n.Args = col, args
 	return n
 }
 
-// Dice returns the dice of a node that has nothing but dice, apart from those that are kept.
+// Dice returns the dice of an [OpDice] in a formula or a plain sum, which have nothing done to them but that some are kept.
 func (n *Node) Dice() Term { return Term{N: n.dice.count, Sides: n.dice.sides, Keep: n.dice.keep} }
 
 // Calculate returns the result of a comparison, 1 or 0, or of a calculation. It is kept within ±MaxConst (RS-12); what is divided is rounded down, and

@@ -19,9 +19,7 @@ func (r *reader) foundryPathfinder() {
 	r.untrained(ranks, background, class)
 	mods := pathfinderMods(system, level, ancestry, background, class)
 	mod := func(ability string) part { return r.unless(ability, mods[ability]) }
-	if by := r.changed["level"]; len(by) > 0 {
-		level = r.unless("level", level)
-	}
+	level = r.unless("level", level)
 	trained := func(key string) part {
 		p, ok := ranks[key]
 		if !ok {
@@ -194,15 +192,11 @@ func (r *reader) pathfinderRule(ranks map[string]part, item, rule loosejson.Obje
 		if len(selectors) == 0 || slices.Contains(selectors, "land") || slices.Contains(selectors, "land-speed") {
 			keys = []string{"speed"}
 		}
-	case kind == "FlatModifier", kind == "AdjustModifier", kind == "SubstituteRoll", kind == "FixedProficiency":
-		for _, selector := range selectors {
-			keys = append(keys, pathfinderKeys(resolved(item, selector))...)
-		}
 	default:
 		for _, selector := range selectors {
 			keys = append(keys, pathfinderKeys(resolved(item, selector))...)
 		}
-		if len(keys) == 0 {
+		if len(keys) == 0 && !slices.Contains([]string{"FlatModifier", "AdjustModifier", "SubstituteRoll", "FixedProficiency"}, kind) {
 			keys = everything()
 		}
 	}

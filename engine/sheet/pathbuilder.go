@@ -30,8 +30,8 @@ func (r *reader) pathbuilder() {
 	}
 	perception := plus(rank("perception"), mod("wis"), more("perception"))
 	r.set(r.s.Skills, "perception", perception)
-	if by := r.changed["perception"]; len(by) > 0 && len(r.changed["init"]) == 0 {
-		r.changed["init"] = by
+	for _, by := range r.changed["perception"] {
+		r.change("init", by)
 	}
 	r.set(r.s.Numbers, "init", perception)
 	for _, save := range []struct{ key, ability string }{{"fortitude", "con"}, {"reflex", "dex"}, {"will", "wis"}} {
