@@ -781,7 +781,7 @@ func CommandGroups() [][]string {
 }
 
 // Commands returns all commands for a bulk overwrite, those of Apps menus last. They require no default permissions.
-func (b *Bot) Commands() []*discord.Command { return commandsIn(b.languages.Fresh()) }
+func (b *Bot) Commands() []*discord.Command { return commandsIn(b.languages.OfCommands()) }
 
 // commandsIn returns all commands as they are shown in these languages. Their names and those of options are the same in all, so that what
 // people read about them fits what they type (WO-9).

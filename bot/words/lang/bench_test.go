@@ -1,18 +1,30 @@
 package lang
 
-import "testing"
+import (
+	"io/fs"
+	"testing"
+)
 
-// BenchmarkRead reads all of English, as the start of the bot does.
+// BenchmarkRead reads English, which every start of the bot needs; all languages; and what the start needs of them to register its commands.
 func BenchmarkRead(b *testing.B) {
-	source, err := bundled.ReadFile("languages/en.yaml")
+	all := func(folder *Set) {
+		for _, l := range folder.All() {
+			if len(l.texts) == 0 {
+				b.Fatal(l.Tag)
+			}
+		}
+	}
+	folder, err := fs.Sub(bundled, "languages")
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.SetBytes(int64(len(source)))
-	for b.Loop() {
-		if r := read(source, Bundled().base); len(r.Problems) > 0 {
-			b.Fatal(r.Problems)
-		}
+	for name, read := range map[string]func(*Set){"en": func(s *Set) { s.Of("en") }, "all": all, "commands": func(s *Set) { s.OfCommands() }} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				read(newSet(folder))
+			}
+		})
 	}
 }
 

@@ -2,6 +2,7 @@ package lang
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 )
@@ -61,5 +62,23 @@ func TestWO6(t *testing.T) {
 	}
 	if got := Bundled().ForLocale("es-419", English()); got.Tag == "es-419" || len(locales) != 33 {
 		t.Errorf("%s of %d", got.Tag, len(locales))
+	}
+}
+
+// TestOfCommands: what is read for the registration of commands is what the whole language says of them, and little else.
+func TestOfCommands(t *testing.T) {
+	for _, l := range Bundled().OfCommands() {
+		whole, n := Bundled().Of(l.Tag), 0
+		for id := range whole.texts {
+			if section, _, _ := strings.Cut(id, "."); section == "command" || section == "option" || section == "choice" {
+				n++
+				if l.Own(id) != whole.Own(id) {
+					t.Errorf("%s: %s is %q, want %q", l.Tag, id, l.Own(id), whole.Own(id))
+				}
+			}
+		}
+		if n < 200 || len(l.texts) != n || l.Title != whole.Title {
+			t.Errorf("%s (%s) has %d texts, %d of them of commands", l.Tag, l.Title, len(l.texts), n)
+		}
 	}
 }
