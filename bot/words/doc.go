@@ -1,5 +1,5 @@
-// Package words is what people read about a fight: events, lists, cards and help, each as one viewer may know it.
-// It is the only package with sentences for players and GMs, so that a translation replaces it and nothing else. It knows the engine, but not how Discord is reached or how anything is stored.
+// Package words says what people read about a fight: events, lists, cards and help, each as one viewer may know it. It decides what is said; the sentences
+// themselves are texts of a language, in package lang. It knows the engine, but not how Discord is reached or how anything is stored.
 //
 //	engine.Outcome ──▶ View(viewer) ──▶ Tell ─────────▶ the lines of an answer
 //	engine.State   ──▶ View(viewer) ──▶ Board ────────▶ the order, 40 columns wide
