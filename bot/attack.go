@@ -328,7 +328,7 @@ func weaponRow(turn string, who []*engine.Combatant) [][]discord.Button {
 		for _, name := range weaponNames(c) {
 			id := discord.CustomID("armed", turn, idText(c.ID), name)
 			known := slices.ContainsFunc(row, func(b discord.Button) bool { return engine.SameName(b.Label, words.Visible(name)) })
-			if !known && len(row) < MostRows && len(id) <= maxCustomID {
+			if !known && len(row) < MostRows && fitsID(id) {
 				row = append(row, discord.Button{Label: words.Visible(name), ID: id, Style: discord.Primary})
 			}
 		}

@@ -265,7 +265,7 @@ func (v blockView) buttons() []discord.Button {
 			}
 		}
 	}
-	return slices.DeleteFunc(out, func(b discord.Button) bool { return len(b.ID) > maxCustomID })
+	return slices.DeleteFunc(out, func(b discord.Button) bool { return !fitsID(b.ID) })
 }
 
 // active returns those of the combatants that have the turn and can still act.
@@ -359,7 +359,7 @@ func (v blockView) abilityButton(all []engine.Ability, i int, row bool) discord.
 		verb = "prepared-save"
 	}
 	b := discord.Button{Label: words.Clip(words.Visible(a.Name), mostBlockLabel), Style: discord.Primary, Disabled: !can,
-		ID: discord.CustomID(verb, card.TurnArg(v.s.Turn), idText(who.ID), strconv.Itoa(i), v.place, rowArg(row))}
+		ID: discord.CustomID(verb, card.TurnArg(v.s.Turn), idText(who.ID), strconv.Itoa(i), v.place, rowArg(row), hashed(a.Name))}
 	if of > 0 {
 		b.Label = withCount(a.Name, left)
 	}

@@ -394,3 +394,55 @@ func TestMO13Offered(t *testing.T) {
 		}
 	}
 }
+
+// TestMO17NamesOfManyBytes: attacks whose names have letters of several bytes have buttons, too.
+func TestMO17NamesOfManyBytes(t *testing.T) {
+	name := strings.Repeat("Ж", 50)
+	for _, beast := range []string{ownBeast, ownBeast[:strings.Index(ownBeast, "    multiattack")] + ownBeast[strings.Index(ownBeast, "    attacks"):strings.Index(ownBeast, "    abilities")]} {
+		tb, files := withMonsters(t, "five-e-2014")
+		beast = strings.ReplaceAll(beast, "Claw", name)
+		tb.wants(tb.handle(tb.addFile(files, "Admin", beast)), true, "Added: Beast.")
+		tb.want("Anna", "/init join name:Ann stats:init 2, ac 18, hp 60 roll:10")
+		tb.want("Admin", "/init add monster:Beast name:Grim roll:15")
+		turn := tb.do("GM", "/init roll").Alone
+		var id string
+		for label, button := range buttonsOf(turn) {
+			if strings.HasPrefix(label, strings.Repeat("Ж", 30)) {
+				id = button
+			}
+		}
+		form := tb.press("GM", id).Form
+		if form == nil {
+			t.Fatalf("%q among %q", id, shownButtons(turn))
+		}
+		tb.roll(2)
+		made := tb.fill("GM", form.ID, map[string]string{"target": "Ann", "weapon": name})
+		told := said(made)
+		if made.Then != nil {
+			told = said(made.Then)
+		}
+		if !strings.Contains(told, "Grim attacks Ann ("+name+")") {
+			t.Error(told)
+		}
+	}
+}
+
+// TestMO18AnotherByThatNumber: a button of a combatant that undo has taken away isn't one of the next that joins, though that gets its number.
+func TestMO18AnotherByThatNumber(t *testing.T) {
+	tb, files := withMonsters(t, "five-e-2014")
+	tb.wants(tb.handle(tb.addFile(files, "Admin", ownBeast+"  - name: Imp\n    hp: 5\n    stats: {init: 1}\n    abilities:\n      - {name: Wish, uses: 1}\n      - {name: Vanish}\n")), true, "Added: Beast, Imp.")
+	tb.want("Anna", "/init join name:Ann stats:init 2, ac 18, hp 60 roll:10")
+	tb.want("GM", "/init roll")
+	tb.want("Admin", "/init add monster:Beast name:Grim roll:2")
+	shown := tb.do("GM", "/monster show name:Grim")
+	tb.want("GM", "/init undo")
+	tb.want("Admin", "/init add monster:Imp roll:2")
+	before := tb.exported()
+	for _, label := range []string{"Gaze (2)", "Howl"} {
+		got := tb.press("GM", buttonsOf(shown)[label])
+		tb.wants(got, true, "no longer in this fight")
+	}
+	if tb.exported() != before {
+		t.Error("a refused press has changed something")
+	}
+}

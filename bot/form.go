@@ -287,6 +287,9 @@ const maxInputs = 5
 // maxCustomID is the maximum length of a custom ID.
 const maxCustomID = 100
 
+// fitsID reports whether a custom ID is short enough. Discord counts characters, and names can have some that take several bytes.
+func fitsID(id string) bool { return discord.Length(id) <= maxCustomID }
+
 // reopens reports whether a form that was filled in can be opened again after a refusal.
 func (rt *route) reopens() bool {
 	return rt.form != nil && (rt.play != nil || rt.change != nil || rt.run != nil)
@@ -300,7 +303,7 @@ func (b *Bot) againButton(l *lang.Language, r *discord.Request) [][]discord.Butt
 		return nil
 	}
 	id := discord.CustomID(append([]string{"again", verb, r.ID}, args...)...)
-	if len(id) > maxCustomID {
+	if !fitsID(id) {
 		return nil // only if the form's own ID was forged
 	}
 	b.drafts.Keep(r)

@@ -34,7 +34,7 @@ func testsButton(l *lang.Language, s *engine.State, r *discord.Request) [][]disc
 		args += "|" + r.Options["surprised"]
 	}
 	id := discord.CustomID("tests", card.TurnArg(s.Turn), args)
-	if len(id) > maxCustomID {
+	if !fitsID(id) {
 		return nil
 	}
 	return [][]discord.Button{{{Label: l.Label("button.tests"), ID: id, Style: discord.Primary}}}

@@ -68,6 +68,9 @@ func (tx *transaction) abilityArg() (c *engine.Combatant, n int, err error) {
 	if n, err = strconv.Atoi(index); err != nil || n < 0 || n >= len(s.Abilities(c)) {
 		return nil, 0, refuse(engine.NotFound, lang.P("bot.unknown-button"))
 	}
+	if known := textArg(tx.args(), 5); known != "" && known != hashed(s.Abilities(c)[n].Name) { // the combatant has become another
+		return nil, 0, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	}
 	if name := tx.given().Text("who"); name != "" {
 		like := tx.abilityKind(c, n)
 		i := slices.IndexFunc(like, func(u *engine.Combatant) bool { return engine.SameName(u.Name, name) })

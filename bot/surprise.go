@@ -42,7 +42,7 @@ func confirmButton(l *lang.Language, who []engine.CombatantID) [][]discord.Butto
 		parts[i] = idText(id)
 	}
 	id := discord.CustomID("surprise", strings.Join(parts, "."))
-	if len(id) > maxCustomID {
+	if !fitsID(id) {
 		return nil
 	}
 	return [][]discord.Button{{{Label: l.Label("button.confirm"), ID: id, Style: discord.Danger}}}
