@@ -364,7 +364,7 @@ func TestMO22LegendaryRow(t *testing.T) {
 	wantButtons(t, own.Alone, "(Detect)", "(Tail Attack)", "(Wing Attack)")
 	tb.do("GM", "/next") // the dragon's turn ends: not another's
 	next := tb.do("GM", "/next").Alone
-	if next == nil || !strings.Contains(next.Text, "**Ember** · legendary actions: 3 of 3 left") {
+	if next == nil || !strings.Contains(next.Text, "**Ember** · legendary actions: 3 of 3 left · Wing Attack costs 2") {
 		t.Fatalf("%+v", next)
 	}
 	wantButtons(t, next, "Detect", "Tail Attack", "Wing Attack", "Pass")

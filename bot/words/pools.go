@@ -385,8 +385,14 @@ func MayLegend(s *engine.State, rs *ruleset.Ruleset) []*engine.Combatant {
 	return out
 }
 
-// LegendaryLine says what such a combatant has left.
+// LegendaryLine says what such a combatant has left, and which of its legendary actions cost more than one.
 func LegendaryLine(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
 	p := rs.Pool(string(engine.AsLegendary))
-	return l.Line("block.legendary", lang.Name("who", Called(l, c)), lang.Int("n", s.PoolLeft(c, p)), lang.Int("of", s.PoolCount(c, p)))
+	var costs []lang.Phrase
+	for _, a := range s.Abilities(c) {
+		if a.As == engine.AsLegendary && a.Costs > 1 {
+			costs = append(costs, lang.P("block.legendary-costs", lang.Name("name", a.Name), lang.Int("n", a.Costs)))
+		}
+	}
+	return l.Line("block.legendary", lang.Name("who", Called(l, c)), lang.Int("n", s.PoolLeft(c, p)), lang.Int("of", s.PoolCount(c, p)), lang.Parts("costs", costs))
 }
