@@ -186,10 +186,11 @@ type builder struct {
 }
 
 const (
-	// maxWork limits the search for three or four kinds when there is no solution with one or two. The books never need nearly as many.
-	maxWork = 20_000_000
-	// someWork limits it where there are some, but no more than fewAnswers.
-	someWork   = 2_000_000
+	// maxWork limits the search for three or four kinds when there is no solution with one or two. It is twice what the books need, and takes less than a
+	// second with whatever ruleset and monsters a server has.
+	maxWork = 5_000_000
+	// someWork limits it when there are such solutions, but no more than fewAnswers.
+	someWork   = 1_000_000
 	fewAnswers = 40
 )
 

@@ -312,6 +312,20 @@ func TestMO28LimitLosesNothing(t *testing.T) {
 	}
 }
 
+// TestMO28Bounded: a table that is made to keep the search busy, with many worths and no answer, takes no more steps than the limit.
+func TestMO28Bounded(t *testing.T) {
+	var all []Choice
+	for i := range 200 {
+		worth := 1000 + 10*i
+		all = append(all, Choice{Value: fmt.Sprint(i), Name: fmt.Sprint(i), Worth: &worth})
+	}
+	d := &ruleset.Difficulty{Within: true, Award: 1, Budgets: []ruleset.Budget{{Label: "under", Each: []int{50_001}}, {Label: "exact", Each: []int{50_002}}}}
+	b := builders(Wish{Rules: d, Label: 1, Party: []int{1}, Most: 50, Kinds: 4, Seed: 3}, all)[0]
+	if out := b.build(); out != nil || b.work > 0 || b.work < -200*50 {
+		t.Errorf("%q, %d steps left", told(out), b.work)
+	}
+}
+
 // TestMO28Themes: each word begins a word of the name, of what it is or of its tags; a comma is "or".
 func TestMO28Themes(t *testing.T) {
 	all := Choices([]Monster{{Name: "Mud Ape", Rating: "1", Is: "Large beast", Tags: []string{"swamp"}}}, Books())
