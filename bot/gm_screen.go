@@ -219,8 +219,12 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	} else if c.Owner == "" && s.Phase != engine.Setup && s.Phase != engine.Ended && !s.Paused {
 		attacks = card.AbilityRows(tx.own, s, rs, []*engine.Combatant{c}, "", 2)
 	}
+	row = append(row, damage, heal, button("screen-effect"))
+	if tx.canCheck(c.Name) {
+		row = append(row, button("screen-check"))
+	}
 	reply := &discord.Reply{Ephemeral: true, Update: true, Text: news,
-		Buttons: append(attacks, append(row, damage, heal, button("screen-effect")),
+		Buttons: append(attacks, row,
 			append(below, button("screen-note"), discord.Button{Label: tx.own.Label("button.back"), ID: discord.CustomID("screen", fight)}))}
 	addLines(tx.own, reply, words.CombatantPage(tx.own, s, rs, c))
 	return reply, nil

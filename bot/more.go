@@ -44,7 +44,7 @@ func pressMore(tx *transaction) (*discord.Reply, error) {
 			row = append(row, discord.Button{Label: tx.own.Label("button." + b.verb), ID: discord.CustomID(b.verb, card.TurnArg(tx.seen().Turn))})
 		}
 	}
-	if n, rs, err := tx.numbersOf(nil, ""); err == nil && n.CanCheck(rs) && len(formNumbers(n)) > 0 {
+	if tx.canCheck("") || len(tx.checkers()) > 0 {
 		row = append(row, discord.Button{Label: tx.own.Label("button.roll-save"), ID: discord.CustomID("roll-save")})
 	}
 	own := tx.owedButtons()

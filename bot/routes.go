@@ -557,6 +557,7 @@ func (b *Bot) diceRoutes() []route {
 		}},
 		{verb: "sheet-update", as: "button update sheet", run: b.pressUpdateSheet},
 		{verb: "roll-save", as: "button check", run: b.pressRollSave},
+		{verb: "roll-save-of", as: "menu check", look: pressRollSaveOf},
 		{verb: "roll-save-form", as: "form check", run: b.rollSaveFilled},
 		{path: "rolls save", run: b.saveRoll, options: []option{
 			{name: "name", required: true, max: 100, offer: b.offerRolls},
@@ -662,6 +663,7 @@ func (b *Bot) screenRoutes() []route {
 		{verb: "screen-heal", as: "button heal", of: itsScreen, look: opensOn(healForm)},
 		{verb: "screen-effect", as: "button effect", of: itsScreen, look: opensOn(effectForm)},
 		{verb: "screen-use", as: "button use", of: itsScreen, look: opensPage(useOnScreen)},
+		{verb: "screen-check", as: "button check", of: itsScreen, look: opensPage(checkOnScreen)},
 		{verb: "screen-note", as: "button note", of: itsScreen, look: opensPage(noteForm)},
 		{verb: "note-form", as: "form note", of: itsScreen, change: noteFilled},
 		{verb: "screen-hide", as: "button hide", of: itsScreen, change: pressHide(true)},

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"roundel/bot/discord"
@@ -151,9 +153,9 @@ func completeWhose(tx *transaction, input string) []discord.Choice {
 	return completeSaved(tx, input)
 }
 
-// sheetForm asks for a check (CR-43): of the asker's combatant or, if name isn't empty, of the asker's character of that name.
-func (tx *transaction) sheetForm(all []Character, name string) (*discord.Form, error) {
-	n, _, err := tx.numbersFor(all, name)
+// sheetForm asks for a check (CR-43). whose is as [transaction.numbersFor] has it.
+func (tx *transaction) sheetForm(all []Character, whose string) (*discord.Form, error) {
+	n, _, err := tx.numbersFor(all, whose)
 	if err != nil {
 		return nil, err
 	}
@@ -165,14 +167,10 @@ func (tx *transaction) sheetForm(all []Character, name string) (*discord.Form, e
 	if len(what.Options) == 0 {
 		return nil, refuse(engine.NotFound, lang.P("bot.no-numbers", lang.Name("name", n.Name)))
 	}
-	id := []string{"roll-save-form"}
-	if name == "" && n.Of != nil && engine.Owns(n.Of, tx.actor) {
-		name = n.Of.Name // whoever's turn it is when the form is sent
+	if n.Of != nil {
+		whose = combatantMark + idText(n.Of.ID) // whoever's turn it is when the form is sent
 	}
-	if name != "" {
-		id = append(id, name)
-	}
-	return tx.newForm(discord.CustomID(id...), []lang.Arg{lang.Name("who", n.Name)},
+	return tx.newForm(discord.CustomID("roll-save-form", whose), []lang.Arg{lang.Name("who", n.Name)},
 		discord.Input{ID: "what", Required: true, Menu: what}, tx.edgeInput(), discord.Input{ID: "modifier", Max: 50}, discord.Input{ID: "roll", Max: 7},
 		discord.Input{ID: "secret", Check: true}), nil
 }
@@ -188,25 +186,73 @@ func formNumbers(n play.Numbers) []string {
 	return names[:min(len(names), mostOptions)]
 }
 
-// numbersFor returns the numbers of one of the asker's characters: as it is in the fight, if it is there, else as it is saved. Without a name, it is
-// numbersOf.
-func (tx *transaction) numbersFor(all []Character, name string) (play.Numbers, *ruleset.Ruleset, error) {
-	if s := tx.j.State(); name == "" || s != nil && play.OwnNamed(s, tx.actor, name) != nil {
-		return tx.numbersOf(all, name)
+// combatantMark begins the ID of a combatant where a name can be, too: no name has a comma.
+const combatantMark = ","
+
+// numbersFor returns the numbers of a combatant by its ID or of one of the asker's characters by its name: as it is in the fight, if it is there, else as it is
+// saved. Without either, it is numbersOf.
+func (tx *transaction) numbersFor(all []Character, whose string) (play.Numbers, *ruleset.Ruleset, error) {
+	s := tx.j.State()
+	if id, is := strings.CutPrefix(whose, combatantMark); is {
+		n, _ := strconv.Atoi(id)
+		c := tx.seen().Combatant(engine.CombatantID(n))
+		if c == nil {
+			return play.Numbers{}, nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+		}
+		return tx.numbersOf(nil, c.Name)
 	}
-	n, err := savedNumbers(all, name)
+	if whose == "" || s != nil && play.OwnNamed(s, tx.actor, whose) != nil {
+		return tx.numbersOf(all, whose)
+	}
+	n, err := savedNumbers(all, whose)
 	return n, nil, err
 }
 
-// pressRollSave opens the form for a check: in a fight for the asker's combatant, or for the character whose name the button has.
+// canCheck reports whether the form for a check can be opened for a combatant of that name or, without one, for the one that is meant.
+func (tx *transaction) canCheck(name string) bool {
+	n, rs, err := tx.numbersOf(nil, name)
+	return err == nil && n.CanCheck(rs) && len(formNumbers(n)) > 0
+}
+
+// checkers returns those of the asker's own combatants for which the form for a check can be opened.
+func (tx *transaction) checkers() []*engine.Combatant {
+	return slices.DeleteFunc(tx.combatants(), func(c *engine.Combatant) bool { return !engine.Owns(c, tx.actor) || !tx.canCheck(c.Name) })
+}
+
+// pressRollSave opens the form for a check: in a fight for the asker's combatant, or for the character whose name the button has. If it could be for several,
+// it asks for which.
 func (b *Bot) pressRollSave(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	all, err := b.characters(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		return opened(tx.sheetForm(all, discord.CustomID(tx.args()...)))
+		form, err := tx.sheetForm(all, discord.CustomID(tx.args()...))
+		var why *engine.Error
+		if !errors.As(err, &why) || why.Reason != reason.SayWhose {
+			return opened(form, err)
+		}
+		options := tx.offer(tx.checkers())
+		if len(options) == 0 {
+			return nil, err
+		}
+		for i, c := range tx.checkers() {
+			options[i].Value = idText(c.ID)
+		}
+		reply := privately(tx.own.Line("character.whose"))
+		reply.Buttons = [][]discord.Button{{{Label: tx.own.Label("gm.choose"), ID: "roll-save-of", Menu: &discord.Menu{Options: options[:min(len(options), mostOptions)], Least: 1}}}}
+		return reply, nil
 	})
+}
+
+// pressRollSaveOf opens the form for a check by the combatant that was chosen.
+func pressRollSaveOf(tx *transaction) (*discord.Reply, error) {
+	return opened(tx.sheetForm(nil, combatantMark+tx.given()["values"]))
+}
+
+// checkOnScreen returns the form for a check by a combatant of the GM screen.
+func checkOnScreen(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
+	return tx.sheetForm(nil, combatantMark+idText(c.ID))
 }
 
 // rollSaveFilled rolls the check that was chosen in the form.

@@ -3,6 +3,7 @@ package bot
 import (
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -375,6 +376,60 @@ func TestCR43Form(t *testing.T) {
 	tb.want("GM", "/init add name:Oz stats:init 1 owner:@Anna", "joined") // the form stays Mira's
 	tb.wants(tb.fill("Anna", form.ID, fields), true, "Mira rolls Dex save secretly")
 	tb.wants(tb.fill("Ben", "roll-save-form:Mira", fields), true, "no saved character")
+}
+
+// TestCR43Several: who has several combatants, none of them active, chooses whose check it is, and the GM finds the button with each combatant of the GM screen.
+func TestCR43Several(t *testing.T) {
+	tb, files := withSheets(t)
+	tb.handle(tb.sheetFile(files, "Anna", own(checkSheet)))
+	tb.want("GM", "/init start name:Mill ruleset:turn-order", "begins")
+	tb.want("Anna", "/init join", "joined")
+	tb.want("GM", "/init add name:Oz stats:init 1, hp 9 owner:@Anna", "joined")
+	tb.want("GM", "/init add name:Wolf stats:init 3, hp 5", "joined")
+	tb.want("GM", "/init add name:Ghost stats:init 4, hp 5 hidden:true")
+	choose := tb.press("Anna", buttonID(t, tb.press("Anna", discord.CustomID("more", tb.turnArg())), "Roll my save"))
+	if !choose.Ephemeral || choose.Text != "Whose save or check is it?" || len(choose.Buttons) != 1 || choose.Buttons[0][0].Menu == nil {
+		t.Fatalf("%+v", choose)
+	}
+	menu := choose.Buttons[0][0]
+	var names, ids []string
+	for _, o := range menu.Menu.Options {
+		names, ids = append(names, o.Label), append(ids, o.Value)
+	}
+	if got := strings.Join(names, ", "); got != "Mira, Oz" {
+		t.Fatalf("offered are %s", got)
+	}
+	form := tb.pick("Anna", menu.ID, ids[1]).Form
+	if form == nil || form.Title != "Roll for Oz" {
+		t.Fatalf("%+v", form)
+	}
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"what": "init", "edge": "normal", "roll": "9", "secret": "false"}), false, "Oz rolls Init: 1d20 + 1 (typed) = 10")
+	tb.wants(tb.fill("Ben", form.ID, map[string]string{"what": "init", "edge": "normal", "secret": "false"}), true, "the players in this fight")
+
+	screen := tb.press("GM", discord.CustomID("more", tb.turnArg()))
+	page := func(name string) *discord.Reply {
+		for _, o := range screen.Buttons[0][0].Menu.Options {
+			if strings.HasPrefix(o.Label, name) {
+				return tb.pick("GM", screen.Buttons[0][0].ID, o.Value)
+			}
+		}
+		t.Fatalf("%s isn't on the GM screen", name)
+		return nil
+	}
+	form = tb.press("GM", buttonID(t, page("Wolf"), "Roll a check")).Form
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"what": "init", "edge": "normal", "roll": "9", "secret": "false"}), false, "Wolf rolls Init: 1d20 + 3 (typed) = 12")
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"what": "init", "edge": "normal", "secret": "false"}), true, "can act for Wolf")
+	form = tb.press("GM", buttonID(t, page("Ghost"), "Roll a check")).Form
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"what": "init", "edge": "normal", "roll": "9", "secret": "false"}), true, "Ghost rolls Init")
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"what": "init", "edge": "normal", "secret": "false"}), true, "no longer in this fight")
+	for i, c := range tb.state().Combatants {
+		if want := []string{"", "", "can act for Wolf", "no longer in this fight"}[i]; want != "" {
+			tb.wants(tb.pick("Anna", menu.ID, strconv.Itoa(int(c.ID))), true, want)
+		}
+	}
+	tb.wants(tb.pick("Anna", menu.ID, "x"), true, "no longer in this fight")
+	form = tb.press("GM", buttonID(t, page("Mira"), "Roll a check")).Form // the GM rolls for a player's, with its sheet
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"what": "stealth", "edge": "normal", "roll": "9", "secret": "true"}), true, "Mira rolls Stealth secretly")
 }
 
 // TestCR44Secret: only the roller reads a secret check, and the GM in the log.
