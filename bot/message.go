@@ -64,7 +64,12 @@ func (tx *transaction) formForMessage(message snowflake.Message, found foundNumb
 		}
 		inputs = append(inputs, discord.Input{ID: "number", Menu: menu})
 	}
-	inputs = append(inputs, discord.Input{ID: "another", Max: 7}, open.input(found), tx.messageTargets(open.targets, found), discord.Input{ID: "half", Check: true})
+	targets, half := tx.messageTargets(open.targets, found), []discord.Input{{ID: "half", Check: true}}
+	if len(inputs)+2+len(targets)+len(half) > maxInputs { // another number and the use
+		open.addHalf(tx.own)
+		half = nil
+	}
+	inputs = append(append(append(inputs, discord.Input{ID: "another", Max: 7}, open.input(found)), targets...), half...)
 	var before []string
 	for _, c := range tx.seen().AppliedTo(message) {
 		before = append(before, words.Called(tx.own, c))
@@ -80,7 +85,18 @@ type uses struct {
 }
 
 // mostAttackers is how many of the asker's combatants that can attack can be chosen for the result of an attack: radio buttons have room for ten options.
-const mostAttackers = 7
+const mostAttackers = 6
+
+// useHalf is half damage, where it is a use because the form has no room for a checkbox.
+const useHalf = "half"
+
+// addHalf adds half damage after damage, if that is open.
+func (u *uses) addHalf(l *lang.Language) {
+	i := slices.IndexFunc(u.options, func(o discord.Option) bool { return o.Value == string(play.AsDamage) })
+	if i >= 0 {
+		u.options = slices.Insert(u.options, i+1, discord.Option{Label: l.Label("from-message-form.half-label"), Value: useHalf})
+	}
+}
 
 // openUses returns the uses that wouldn't be refused for every target or, if there are none, why.
 func (tx *transaction) openUses(message snowflake.Message) (uses, error) {
@@ -150,9 +166,9 @@ func (u uses) input(found foundNumbers) discord.Input {
 	return in
 }
 
-// messageTargets returns the menu of targets. If the text names a single combatant that isn't active, it is picked (CR-57), and in the menu even
-// if there is no room for all.
-func (tx *transaction) messageTargets(who []*engine.Combatant, found foundNumbers) discord.Input {
+// messageTargets returns the inputs for targets: a menu and, if there are too many for it, a text input. If the text names a single combatant that isn't
+// active, it is picked (CR-57), and in the menu even if there is no room for all.
+func (tx *transaction) messageTargets(who []*engine.Combatant, found foundNumbers) []discord.Input {
 	tx.nearestFirst(who, found.use == play.AsHealing || found.use == play.AsInitiative)
 	options := tx.withGroups(who)
 	named := namedIn(found.text, tx.combatants())
@@ -161,12 +177,12 @@ func (tx *transaction) messageTargets(who []*engine.Combatant, found foundNumber
 	if len(named) == 1 {
 		if i := slices.IndexFunc(options, func(o discord.Option) bool { return o.Value == named[0].Name }); i >= 0 {
 			options[i].Picked = true
-			if i >= mostOptions {
-				options[mostOptions-1] = options[i]
+			if last := optionsSize(options) - 1; i > last {
+				options[i], options[last] = options[last], options[i]
 			}
 		}
 	}
-	return discord.Input{ID: "target", Required: true, Menu: &discord.Menu{Options: options[:min(len(options), mostOptions)], Most: mostOptions}}
+	return choose("target", mostOptions, options)
 }
 
 // namedIn returns the combatants whose names are in a text as words of their own, and not only as part of a longer name. A masked combatant has
@@ -234,6 +250,9 @@ func readMessageForm(tx *transaction, cmd play.Command) ([]play.Command, error) 
 		return nil, err
 	}
 	use, attacker, _ := strings.Cut(f.Text("use"), "-")
+	if use == useHalf {
+		use, c.Half = string(play.AsDamage), true
+	}
 	c.Use = play.MessageUse(use)
 	switch c.Use {
 	case play.AsDamage, play.AsHealing, play.AsInitiative:

@@ -138,7 +138,7 @@ func TestCR57Targets(t *testing.T) {
 		tb.do("GM", "/init add name:Rat count:10 stats:init 1, hp 1 separate:true")
 	}
 	form := tb.appliedTo("Anna", "Rat 30 takes 9")
-	if got := chosenIn(t, form, "target"); got != "Rat 30" || len(input(t, form, "target").Menu.Options) != mostOptions {
+	if got := chosenIn(t, form, "target"); got != "Rat 30" || len(input(t, form, "target").Menu.Options) != mostOptions-1 {
 		t.Errorf("of many, %q is chosen", got)
 	}
 }
@@ -173,6 +173,44 @@ func TestCR60Before(t *testing.T) {
 	tb.do("GM", "/init undo")
 	if gm, anna := help("GM"), help("Anna"); gm != "Applied before to Zorn" || anna != "" {
 		t.Errorf("after an undo: %q, %q", gm, anna)
+	}
+}
+
+// TestCR57ManyTargets: whoever has no place in the menu of targets can be typed, and half damage is a use then. A message without numbers has room for both.
+func TestCR57ManyTargets(t *testing.T) {
+	tb := damageTable(t)
+	tb.bot.dice = anyDice{}
+	tb.want("GM", "/init add name:Rat count:30 stats:init 1, hp 20", "joined")
+	ids := func(form *discord.Form) string {
+		var out []string
+		for _, in := range form.Inputs {
+			out = append(out, in.ID)
+		}
+		return strings.Join(out, " ")
+	}
+	form := tb.appliedTo("Anna", "the rat takes 9")
+	checkForm(t, "from-message-form", form)
+	if got := ids(form); got != "number another use target target_more" {
+		t.Fatalf("the form has %s", got)
+	}
+	uses := offers(input(t, form, "use").Options())
+	if !strings.HasPrefix(uses, "Damage, Half damage, Healing") {
+		t.Errorf("uses are %s", uses)
+	}
+	if got := len(input(t, form, "target").Menu.Options); got != mostOptions-1 {
+		t.Errorf("%d targets", got)
+	}
+	fields := map[string]string{"number": "0:9", "use": "half", "target_more": "Rat 30"}
+	tb.wants(tb.fill("Anna", form.ID, fields), false, "Rat 30 takes 4 damage, half of 9")
+	fields = map[string]string{"number": "0:9", "use": "damage", "target": "Goblin 1", "target_more": "Rat 29, Rat 30"}
+	tb.wants(tb.fill("Anna", form.ID, fields), false, "Goblin 1", "Rat", "9")
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"number": "0:9", "use": "damage"}), true, "Choose a target")
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"number": "0:9", "use": "damage", "target_more": "Rat 99"}), true, "Nobody called")
+	if got := chosenIn(t, tb.appliedTo("Anna", "Rat 30 takes 9"), "target"); got != "Rat 30" {
+		t.Errorf("chosen is %q", got)
+	}
+	if got := ids(tb.appliedTo("Anna", "boom")); got != "another use target target_more half" {
+		t.Errorf("without numbers, the form has %s", got)
 	}
 }
 

@@ -118,7 +118,7 @@ func (c *camp) rest(users []snowflake.User, lists [][]Character) (reply *discord
 	for i, user := range users {
 		for j := range lists[i] {
 			one := campers{i, user, &lists[i][j]}
-			if one.character.Carried != nil && (i == 0 || c.combatant(one) != nil) {
+			if one.character.canRest() && (i == 0 || c.combatant(one) != nil) {
 				rests = append(rests, one)
 			}
 		}
@@ -143,7 +143,13 @@ func (c *camp) rest(users []snowflake.User, lists [][]Character) (reply *discord
 	return c.rested(done), changed, nil
 }
 
-// campers is a saved character that carries something, and can rest.
+// canRest reports whether a character carries something from its last fight, or is hurt as it was saved.
+func (c *Character) canRest() bool {
+	hp, most := c.hitPoints()
+	return c.Carried != nil || hp < most
+}
+
+// campers is a saved character that can rest.
 type campers struct {
 	list      int // the index of the list that it is in
 	user      snowflake.User
@@ -231,6 +237,9 @@ func (c *camp) resting(one campers) play.Resting {
 	if carried == nil {
 		carried = &engine.Carried{}
 	}
+	if hp, most := one.character.hitPoints(); carried.HP == nil && hp < most {
+		carried.HP, carried.MaxHP = &hp, most
+	}
 	out := play.Resting{Name: one.character.Name, Owner: one.user, Stats: stats, Carried: *carried}
 	if m := c.combatant(one); m != nil {
 		out.Hidden, out.HPShown = m.Hidden, c.last.HPShownOf(m)
@@ -287,7 +296,7 @@ func begun(l engine.Log) (*engine.State, error) {
 	return nil, nil
 }
 
-// completeResting suggests who can rest: those in the fight or, without one, the asker's characters that carry something.
+// completeResting suggests who can rest: those in the fight or, without one, the asker's characters that can.
 func completeResting(tx *transaction, input string) []discord.Choice {
 	if tx.j.State() != nil {
 		return completeList(tx, input)
@@ -295,7 +304,7 @@ func completeResting(tx *transaction, input string) []discord.Choice {
 	before, last, rest := lastPart(input)
 	var names []string
 	for _, one := range tx.saved {
-		if one.Carried != nil && !slices.ContainsFunc(rest, func(r string) bool { return engine.SameName(r, one.Name) }) {
+		if one.canRest() && !slices.ContainsFunc(rest, func(r string) bool { return engine.SameName(r, one.Name) }) {
 			names = append(names, one.Name)
 		}
 	}

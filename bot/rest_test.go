@@ -85,8 +85,8 @@ func TestNU30WhoRests(t *testing.T) {
 	tb.want("Ben", "/rest kind:night names:Knight", `Nobody called "Knight" can rest here. Choose Mira.`)
 	tb.want("Anna", "/rest kind:night names:Mira", `Nobody called "Mira" can rest here. Choose Knight.`)
 	tb.want("Anna", "/rest kind:night names:party", "Between fights, only a GM can let the party rest.")
-	tb.want("Cleo", "/rest kind:night names:Mira", "None of your characters carries anything")
-	tb.want("GM", "/rest kind:night", "None of your characters carries anything")
+	tb.want("Cleo", "/rest kind:night names:Mira", "None of your characters is hurt or carries anything")
+	tb.want("GM", "/rest kind:night", "None of your characters is hurt or carries anything")
 	tb.want("Admin", "/rest kind:night names:Mria", "Choose Knight or Mira.")
 	tb.wantCarried("hp 12, temp 5, ki -1, spells -1")
 	tb.want("Admin", "/rest kind:night names:Sir Aldric", "Night: Knight.", "30/30", "Before: Knight 12/30 +5")
@@ -120,6 +120,37 @@ func TestNU30WhatOthersSee(t *testing.T) {
 	r = tb.do("Anna", "/rest kind:night")
 	tb.wants(r, false, "Night: Knight.")
 	tb.wants(r.Alone, true, "30/30", "Before: Knight 18/30 +5 (spells 2/3).")
+}
+
+// TestNU30Hurt: a character that is hurt as it was saved or imported rests, too, before it has been in a fight. One that is unhurt has nothing to rest from.
+func TestNU30Hurt(t *testing.T) {
+	tb := camped(t)
+	files := uploads{}
+	tb.bot.rulesets.Files = files
+	tb.reroute()
+	tb.handle(tb.sheetFile(files, "Cleo", own("hp: 106"), "name:Bard"))
+	tb.want("Cleo", "/rest kind:night", "None of your characters is hurt or carries anything from its last fight", "/character show")
+	tb.want("Cleo", "/rest kind:night names:Bard", "None of your characters is hurt")
+	if got := valuesOf(tb.suggested("Cleo", "rest", "names", "")); got != "" {
+		t.Errorf("suggested are %s", got)
+	}
+	tb.handle(tb.sheetFile(files, "Cleo", own("hp: 20/106")))
+	tb.want("Cleo", "/rest kind:night names:Bard", "Choose Mira.")
+	if got := valuesOf(tb.suggested("Cleo", "rest", "names", "")); got != "Mira" {
+		t.Errorf("suggested are %s", got)
+	}
+	tb.roll(6)
+	tb.wants(tb.do("Cleo", "/rest kind:nap"), false, "Nap: Mira.", "26/106", "Before: Mira 20/106.")
+	tb.want("Cleo", "/character show", "From its last fight: hp 26\n")
+	tb.want("Cleo", "/rest kind:night", "Before: Mira 26/106.")
+	tb.want("Cleo", "/character show", "From its last fight: hp 106\n")
+	tb.want("Cleo", "/character save name:Mira stats:hp 7/106", "Saved")
+	tb.want("Cleo", "/rest kind:night names:Mira", "Before: Mira 7/106.")
+	tb.do("GM", "/init start ruleset:camp")
+	tb.want("Cleo", "/init join stats:init 0", "has joined")
+	if got := tb.rowOf("Cleo", "Mira"); got != "106/106" {
+		t.Error(got)
+	}
 }
 
 // TestNU30Once: a rest that Discord delivers twice is carried out once, and answered alike, also if a fight has begun since.
