@@ -24,6 +24,19 @@ func TestNU23Lines(t *testing.T) {
 	tb.wants(tb.fill("GM", form.ID, map[string]string{"target": "Goblin", "name": "Weary", "more": "dc 14, changes attack -1, deals 1d4"}), false, "Weary", "changes attack -1, deals 1d4")
 }
 
+// TestNU23Saves: the lines of several saves, also those that only the GM reads, say which effects changed each.
+func TestNU23Saves(t *testing.T) {
+	tb := saving(t)
+	for _, line := range []string{"/init add name:Imp stats:init 0, dex 2, hp 9 roll:3", "/effect add target:Ana name:Dodging", "/effect add target:Bo name:Restrained", "/effect add target:Bo name:Dodging",
+		"/effect add target:Ogre name:Restrained", "/effect add target:Imp name:Cursed changes:saves -2, evades dex", "/effect add target:Ana name:Blessed changes:saves d4"} {
+		tb.do("GM", line)
+	}
+	tb.roll(14, 3, 9, 14, 3, 2, 16, 8, 5)
+	asked := tb.do("GM", "/save target:Ogre, Imp, Ana, Bo, Pet save:dex dc:15 amount:28 name:Fireball now:true advantage:Pet")
+	tb.wants(asked, false, "Ana (2d20kh1+1 (14, 3) +1d4 (2) Blessed = 17, advantage: Dodging)", "Bo (1d20+2 (16) = 18, advantage: Dodging and disadvantage: Restrained cancel out)")
+	tb.wants(asked.Alone, true, "Ogre (2d20kl1-1 (14, 3) = 2, disadvantage: Restrained)", "Imp (1d20+2 (9) −2 Cursed = 9)")
+}
+
 // TestNU25FailsByItself: of a check that nobody has to roll for, only the result is told; a turn that waited for it passes on.
 func TestNU25FailsByItself(t *testing.T) {
 	tb := newTable(t)

@@ -192,12 +192,13 @@ func (t *teller) oneSave(e engine.SaveMade) string {
 		return t.about(e.Who, "saves.kept", result)
 	}
 	return t.about(e.Who, "saves.made", lang.Part("dice", thrownDice(e.Roll)), lang.Int("modifier", e.Modifier), lang.Sentences("mods", t.mods(e.Mods)),
-		lang.Part("why", t.why(engine.TotalEdge(e.Edges), namedEdges(e.Edges), nil)), lang.Int("total", e.Total), lang.Int("needs", e.Needs), result, effectName("evades", t.rs, e.Evades))
+		lang.Part("why", t.whySave(e)), lang.Int("total", e.Total), lang.Int("needs", e.Needs), result, effectName("evades", t.rs, e.Evades))
 }
 
-// namedEdges returns the edges that come from effects.
-func namedEdges(all []engine.EdgeOf) []engine.EdgeOf {
-	return slices.DeleteFunc(slices.Clone(all), func(e engine.EdgeOf) bool { return e.Name == "" })
+// whySave says which effects give a save its second die (NU-23).
+func (t *teller) whySave(e engine.SaveMade) lang.Phrase {
+	named := slices.DeleteFunc(slices.Clone(e.Edges), func(e engine.EdgeOf) bool { return e.Name == "" })
+	return t.why(engine.TotalEdge(e.Edges), named, nil)
 }
 
 // savePart says whose save it was, with the roll; nothing if no more than the name is shown.
@@ -209,7 +210,8 @@ func (t *teller) savePart(name string, e engine.SaveMade) lang.Phrase {
 	case e.Blurred:
 		return lang.Phrase{}
 	}
-	return lang.P("saves.who-rolled", who, lang.Part("dice", thrownDice(e.Roll)), lang.Int("modifier", e.Modifier), lang.Sentences("mods", t.mods(e.Mods)), lang.Int("total", e.Total))
+	return lang.P("saves.who-rolled", who, lang.Part("dice", thrownDice(e.Roll)), lang.Int("modifier", e.Modifier), lang.Sentences("mods", t.mods(e.Mods)), lang.Int("total", e.Total),
+		lang.Part("why", t.whySave(e)))
 }
 
 // savePart is one of several saves.
