@@ -298,3 +298,29 @@ func TestNU28ManyLeavings(t *testing.T) {
 		t.Errorf("%d leavings after the end", len(all[0].Left))
 	}
 }
+
+// TestNU28DeletedThenUndone: undoing that a combatant left brings nothing back of a character that was deleted since, nor anything to one that was saved
+// under its name.
+func TestNU28DeletedThenUndone(t *testing.T) {
+	for _, saved := range []bool{false, true} {
+		tb, there := inTwoFights(t)
+		tb.want("GM", "/init remove name:Knight", "has left")
+		there("GM", "/hp target:Knight amount:=7", "7/30")
+		there("GM", "/init remove name:Knight", "has left")
+		tb.want("Anna", "/character delete name:Knight", "deleted")
+		if saved {
+			tb.want("Anna", "/character save name:Knight stats:init 0, hp 50", "Saved")
+		}
+		for range 2 {
+			there("GM", "/init undo", "Undone")
+			there("GM", "/init redo", "Redone")
+		}
+		tb.want("GM", "/init undo", "Undone")
+		switch all := tb.saved("Anna"); {
+		case !saved && len(all) > 0:
+			t.Errorf("%+v", all)
+		case saved && (len(all) != 1 || all[0].Carried != nil || all[0].Left != nil):
+			t.Errorf("%+v", all[0])
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -29,18 +30,25 @@ func TestNU20Notation(t *testing.T) {
 		}
 	}
 	for text, why := range map[string]reason.Reason{
-		", save dex, dc 3":                           reason.PreparedName,
-		"Breath, save dex":                           reason.PreparedLacks,
-		"Breath, dc 12":                              reason.PreparedLacks,
-		"Breath, save dex, dc x":                     reason.CheckNumber,
-		"Breath, save dex, dc -1":                    reason.CheckNumber,
-		"B, save dex, dc 1, blue":                    reason.PreparedPart,
-		"B, save dex, dc 1, -3":                      reason.PreparedPart,
-		"B, save dex, dc 1, effect":                  reason.PreparedPart,
-		"B, save dex, dc 1, success full":            reason.PreparedPart,
-		"B, save dex, dc 1, duration someday":        reason.PreparedPart,
-		"B, save dex, dc 1, repeat often":            reason.PreparedPart,
-		strings.Repeat("x", 51) + ", save dex, dc 1": reason.PreparedName,
+		", save dex, dc 3":                                      reason.PreparedName,
+		"Breath, save dex":                                      reason.PreparedLacks,
+		"Breath, dc 12":                                         reason.PreparedLacks,
+		"Breath, save dex, dc x":                                reason.CheckNumber,
+		"Breath, save dex, dc -1":                               reason.CheckNumber,
+		"B, save dex, dc 1, blue":                               reason.PreparedPart,
+		"B, save dex, dc 1, -3":                                 reason.PreparedPart,
+		"B, save dex, dc 1, effect":                             reason.PreparedPart,
+		"B, save dex, dc 1, success full":                       reason.PreparedPart,
+		"B, save dex, dc 1, duration someday":                   reason.PreparedPart,
+		"B, save dex, dc 1, duration":                           reason.PreparedPart,
+		"B, save dex, dc 1, repeat often":                       reason.PreparedPart,
+		"B, save dex, dc 1, pool":                               reason.PreparedPart,
+		"B, save dex, dc 1, effect " + strings.Repeat("x", 201): reason.PreparedPart,
+		"B, save dex, dc 1, pool " + strings.Repeat("x", 51):    reason.PreparedPart,
+		"B, save 5, dc 1":                                       reason.PreparedPart,
+		"B, save, dc 1":                                         reason.PreparedPart,
+		"B, save dex, dc 1001":                                  reason.CheckNumber,
+		strings.Repeat("x", 51) + ", save dex, dc 1":            reason.PreparedName,
 		"A,save a,dc 1;B,save a,dc 1;C,save a,dc 1;D,save a,dc 1;E,save a,dc 1;F,save a,dc 1;G,save a,dc 1;H,save a,dc 1;I,save a,dc 1;J,save a,dc 1;K,save a,dc 1;L,save a,dc 1;M,save a,dc 1": reason.TooManyPrepared,
 	} {
 		if _, err := engine.ParsePrepared(text); err == nil || err.(*engine.Error).Reason != why {
@@ -115,4 +123,84 @@ func TestNU20Use(t *testing.T) {
 		t.Errorf("%d", f.combatant("Dragon").HP)
 	}
 	f.refused(theGM, play.Save{Use: "Presence", Source: "Knight", Target: "Drake"}, engine.NotFound, reason.UnknownPrepared)
+}
+
+// TestNU20Brings: what is prepared comes where nothing is typed in its place: how long effects last and that they are saved against again only with
+// effects, and nothing that was emptied in a form.
+func TestNU20Brings(t *testing.T) {
+	begin := func() *fight {
+		f := start(t, "three-actions")
+		f.gm(play.Add{Name: "Hag", Stats: "init 0, hp 90", Roll: roll(18),
+			Saves: "Curse, save will, dc 20, 9 plasma, success none, effect Frightened 2, duration 3 rounds\nHex, save will, dc 20, effect Dazzled, repeat"})
+		f.npc("Imp", 1, "init 0, hp 60, will 3", 5)
+		f.gm(play.Roll{})
+		return f
+	}
+	effects := func(f *fight) string {
+		var out []string
+		for _, e := range f.s.Effects {
+			out = append(out, fmt.Sprintf("%s %d rounds, check %v", e.Name, e.Remaining, e.HasDC))
+		}
+		return strings.Join(out, "; ")
+	}
+	f := begin()
+	f.gm(play.Save{Use: "curse", Target: "Imp", Rolls: "Imp 16"}) // plasma is not a kind of damage there, so it counts as untyped
+	if f.combatant("Imp").HP != 51 || effects(f) != "Frightened 3 rounds, check false" {
+		t.Errorf("%d hit points, %s", f.combatant("Imp").HP, effects(f))
+	}
+	f.refused(theGM, play.Save{Use: "Curse", Target: "Imp", Amount: "9 plasma"}, engine.Invalid, reason.UnknownKind)
+	f.gm(play.Save{Use: " ", Target: "Imp", Save: "will", DC: roll(10), Rolls: "Imp 16"})
+	for _, row := range []struct {
+		cmd  play.Save
+		hp   int
+		want string
+	}{
+		{play.Save{Use: "Curse", Rolls: "Imp 16", Cleared: []string{"amount"}}, 60, "Frightened 3 rounds, check false"},
+		{play.Save{Use: "Curse", Rolls: "Imp 16", Cleared: []string{"effect"}}, 51, ""},
+		{play.Save{Use: "Curse", Rolls: "Imp 17", Cleared: []string{"success"}}, 56, ""},
+		{play.Save{Use: "Curse", Rolls: "Imp 17"}, 60, ""},
+		{play.Save{Use: "Curse", Rolls: "Imp 16", Duration: "2 rounds"}, 51, "Frightened 2 rounds, check false"},
+		{play.Save{Use: "Curse", Rolls: "Imp 16", Effect: "Sickened"}, 51, "Sickened 3 rounds, check false"},
+		{play.Save{Use: "Curse", Rolls: "Imp 16", Repeat: true}, 51, "Frightened 3 rounds, check true"},
+		{play.Save{Use: "Curse", Rolls: "Imp 17", Cleared: []string{"effect"}, EffectSuccess: "Sickened"}, 60, "Sickened 3 rounds, check false"},
+		{play.Save{Use: "Curse", Rolls: "Imp 1", Cleared: []string{"effect", "amount"}, EffectCritical: "Sickened"}, 60, "Sickened 3 rounds, check false"},
+		{play.Save{Use: "Hex", Rolls: "Imp 16"}, 60, "Dazzled 0 rounds, check true"},
+		{play.Save{Use: "Hex", Rolls: "Imp 16", Cleared: []string{"repeat"}}, 60, "Dazzled 0 rounds, check false"},
+		{play.Save{Use: "Hex", Rolls: "Imp 16", Cleared: []string{"effect"}}, 60, ""},
+	} {
+		f := begin()
+		row.cmd.Target = "Imp"
+		f.gm(row.cmd)
+		if f.combatant("Imp").HP != row.hp || effects(f) != row.want {
+			t.Errorf("%+v: %d hit points, %s", row.cmd, f.combatant("Imp").HP, effects(f))
+		}
+	}
+}
+
+// TestNU20Whose: of several with a prepared save of one name, the active one's is meant, else somebody has to say whose. What an ability without a save is
+// called means none.
+func TestNU20Whose(t *testing.T) {
+	f := start(t, "five-e-2014")
+	breath := "Breath, save dex, dc %d"
+	f.gm(play.Add{Name: "Red", Stats: "init 0, hp 90", Roll: roll(18), Saves: fmt.Sprintf(breath, 21)})
+	f.gm(play.Add{Name: "Blue", Stats: "init 0, hp 90", Roll: roll(16), Saves: fmt.Sprintf(breath, 12),
+		Block: (&engine.Block{Monster: "Blue", Abilities: []engine.Ability{{Name: "Glare", As: engine.AsBonus}}}).Keyed()})
+	f.by(anna, play.Join{Name: "Knight", Stats: "init 0, hp 60", Roll: roll(12), Saves: fmt.Sprintf(breath, 9)})
+	f.gm(play.Roll{})
+	use := play.Save{Use: "Breath", Target: "Knight", Rolls: "Knight 2"}
+	for _, dc := range []int{21, 12, 9} { // in the turns of Red, Blue and Knight
+		f.gm(use)
+		if called := lastOf[engine.SavesCalled](f)[0]; called.DC != dc {
+			t.Errorf("%+v, want DC %d", called, dc)
+		}
+		f.gm(play.Next{})
+	}
+	f.gm(play.Add{Name: "Cat", Stats: "init 0, hp 9", Roll: roll(20)}, play.Place{Name: "Cat", Before: "Red"}, play.Next{}, play.Next{}, play.Next{})
+	f.wantActive("3: Cat")
+	f.refused(theGM, use, engine.Invalid, reason.SayWho)
+	f.refused(theGM, play.Save{Use: "Glare", Target: "Knight"}, engine.NotFound, reason.UnknownPrepared)
+	f.by(anna, play.Save{Use: "Breath", Target: "Knight", Rolls: "Knight 2"}) // hers is the only one that she may use
+	if called := lastOf[engine.SavesCalled](f)[0]; called.DC != 9 {
+		t.Errorf("%+v", called)
+	}
 }

@@ -198,6 +198,46 @@ func TestNU16Limits(t *testing.T) {
 	f.gm(play.Save{Target: "Ogre", Save: "dex", DC: roll(10), Rolls: "Ogre 3"})
 	f.npc("Rat", 50, "init 0, hp 1", 1)
 	f.refused(theGM, play.Save{Target: "Rat, Knight", Save: "dex", DC: roll(10)}, engine.Invalid, reason.TooManySaving)
+	f.dice = dice.Script(slices.Repeat([]int{9}, 50)...)
+	f.gm(play.Save{Target: "Rat", Save: "dex", DC: roll(10)})
+	if n := len(lastOf[engine.SaveMade](f)); n != 50 {
+		t.Errorf("%d have saved", n)
+	}
+	f.gm(play.SaveRest{ID: f.s.AskedSaves[0].ID, Drop: true})
+	f.gm(ask)
+	f.refused(theGM, ask, engine.NotNow, reason.TooManyAsked)
+}
+
+// TestNU18Comes: which effects come with each of the four results. What is for a critical failure takes the place of what is for a failure, and what is
+// for a success doesn't come with a critical one.
+func TestNU18Comes(t *testing.T) {
+	// Against 20 with +3: 20 is one better than a success, 17 is one, 16 isn't, and 7 misses by 10.
+	results := []int{20, 17, 16, 7}
+	for _, row := range []struct {
+		failure, critical, success string
+		want                       [4]string // of a critical success, a success, a failure and a critical failure
+	}{
+		{"Prone", "Stunned", "Dazzled", [4]string{"", "Dazzled", "Prone", "Stunned"}},
+		{"Prone + Dazzled", "", "", [4]string{"", "", "Prone Dazzled", "Prone Dazzled"}},
+		{"", "Stunned", "", [4]string{"", "", "", "Stunned"}},
+		{"", "", "Dazzled", [4]string{"", "Dazzled", "", ""}},
+		{"Prone", "", "Dazzled", [4]string{"", "Dazzled", "Prone", "Prone"}},
+		{"Prone", "Frightened 2 + Fleeing", "", [4]string{"", "", "Prone", "Frightened Fleeing"}},
+	} {
+		for i, natural := range results {
+			f := start(t, "three-actions")
+			f.npc("Hag", 1, "init 0, hp 60, will 3", 5)
+			cmd := play.Save{Target: "Hag", Save: "will", DC: roll(20), Effect: row.failure, EffectCritical: row.critical, EffectSuccess: row.success, Rolls: fmt.Sprintf("Hag %d", natural)}
+			f.gm(cmd)
+			var got []string
+			for _, e := range f.s.Effects {
+				got = append(got, e.Name)
+			}
+			if strings.Join(got, " ") != row.want[i] {
+				t.Errorf("%+v, %s: it has %q", row, f.results()["Hag"], got)
+			}
+		}
+	}
 }
 
 // TestNU13Options: modifiers, advantage and disadvantage, what a success takes, and what is refused.
