@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"go.yaml.in/yaml/v4"
 	"pgregory.net/rapid"
 
 	"roundel/engine"
@@ -81,6 +82,7 @@ var (
 	drawnNames = map[string][]string{
 		"stats": {"init", "ac", "morale", "grit"}, "absorbs": {"temp", "ward"}, "turn": {"main", "move", "parry", "spare"}, "takes": {"main", "move", "parry", "spare"},
 		"conditions": {"A", "B", "C", "Ill"}, "names": {"init", "ac"}, "saves": {"init", "ac"}, "save edge": {"init", "ac"}, "counters": {"fear", "morale", "wounds", "luck"}, "events": {"Lair", "Tide"},
+		"groups": {"physical", "elemental"}, "words": {"immune", "reduce", "resist", "weak", "vulnerable"}, "rests": {"short rest", "night"},
 		"worth": {"0", "1/4", "1", "2"}, "budgets": {"easy", "hard"}, "many": {"1", "3"}, "adjust": {"elite", "weak"}, "hp": {"1", "5"},
 	}
 	drawnTexts = map[string][]string{
@@ -89,12 +91,14 @@ var (
 		"breaks": {"down", "skip", "A", "B", "C"}, "becomes": {"A", "B", "Ill"}, "states": {"dying", "calm", "dead", "asleep"}, "phases": {"move", "act", "talk"},
 		"lasts":    {"end of turn", "1 round", "2 rounds", "start of source's turn", "end of source's next turn", "end of round", "fight"},
 		"attacked": {"advantage", "-1", "1 if pc else 0"}, "edge": {"advantage", "disadvantage", "level - 1", "-1"}, "melee": {"advantage", "-1"}, "ranged": {"disadvantage", "1"},
-		"saves": {"yes", "init", "ac"}, "save edge": {"advantage", "fail", "level - 2"}, "evades": {"init", "ac"}, "names": {"Will"},
+		"saves": {"yes", "init", "ac"}, "save edge": {"advantage", "fail", "level - 2"}, "evades": {"init", "ac"}, "names": {"Will", "Nerve", "athletics"},
+		"kinds": {"fire", "cold", "slashing"}, "marks": {"magical", "silvered"}, "physical": {"slashing", "cold"}, "elemental": {"fire", "cold"}, "needs": {"dc", "dc - 3", "7", "8 + level", "max(7, damage)"},
+		"hp": {"full", "typed", "d6", "d8 + init"}, "empties": {"temp", "ward"}, "resists": {"immune fire", "resist all", "vulnerable cold", "reduce physical 3, all 1", "weak slashing 2"},
 		"deals": {"1d4", "2", "1d6+1"}, "type": {"status", "luck"},
 		"ties": {"pc", "npc", "choose", "gm", "joined", "together", "together", "init", "d6", "d4 a side", "init a side", "best(init)"},
 	}
 	drawnNumbers  = []string{"0", "1", "2", "3", "-1", "any", "init", "ac / 6", "members", "1 + round / 3", "2 if npc else 1", "3 - round", "heroes", "10 - level", "max(7, damage)", "best(init)"}
-	drawnRolls    = []string{"d6", "d4", "d1", "2d6", "d20 + init", "d6 if pc else 3", "d8 - 4", "d10 + best(init)", "d6 + level", "0", "init", "5"}
+	drawnRolls    = []string{"d20 + bonus", "(2d20kh1 if edge > 0 else 2d20kl1 if edge < 0 else d20) + bonus", "d6", "d4", "d1", "2d6", "d20 + init", "d6 if pc else 3", "d8 - 4", "d10 + best(init)", "d6 + level", "0", "init", "5"}
 	drawnIntegers = []int{-3, -2, -1, 0, 1, 2, 3, 4, 5, 8, 12, 20}
 )
 
@@ -165,7 +169,10 @@ func (d *fileDraw) write(indent, key string, s *schemaOfFiles, most int) {
 			item = item.AnyOf[0]
 		}
 		for range rapid.IntRange(max(1, s.MinItems), max(3, s.MinItems)).Draw(d.t, "items of "+key) {
-			items = append(items, strconv.Quote(d.scalar(key, item)))
+			one := strconv.Quote(d.scalar(key, item))
+			if s.MinItems > 1 || !slices.Contains(items, one) { // most lists have nothing twice
+				items = append(items, one)
+			}
 		}
 		d.lines = append(d.lines, indent+shown+": ["+strings.Join(items, ", ")+"]")
 	default:
@@ -177,17 +184,20 @@ func (d *fileDraw) write(indent, key string, s *schemaOfFiles, most int) {
 	}
 }
 
+// unplayed are the keys that change nothing of a fight.
+var unplayed = []string{"roundel", "name", "title", "fits", "credit", "help"}
+
 // least are the least orders of every shape.
 var least = map[string]string{"score": "roll: d6", "cards": "deck: 1-9", "pick": "who: gm", "draw": "tokens: 1", "clock": "roll: d6"}
 
-// randomFile draws a file of any keys. What it can't have is dropped, but for what servers have stored: "together" stays in every shape.
-func randomFile(t *rapid.T, schema *schemaOfFiles) *ruleset.Ruleset {
+// randomFile draws a file of any keys, of which about most of most+1 are left out. What it can't have is dropped, but for what servers have stored: "together"
+// stays in every shape.
+func randomFile(t *rapid.T, schema *schemaOfFiles, most int) *ruleset.Ruleset {
 	d := &fileDraw{t: t}
-	most := rapid.IntRange(0, 3).Draw(t, "keys left out")
 	head := []string{"roundel: 1", "name: random", "title: Random"}
 	for _, key := range slices.Sorted(maps.Keys(schema.Properties)) {
 		switch {
-		case key == "roundel" || key == "name" || key == "title" || key == "fits" || key == "credit" || key == "help":
+		case slices.Contains(unplayed, key):
 		case slices.Contains(schema.Required, key) || key == "stats" || rapid.IntRange(0, most).Draw(t, key+"?") == 0:
 			d.write("", key, schema.Properties[key], most)
 		}
@@ -240,7 +250,7 @@ func TestRandomFiles(t *testing.T) {
 	}
 	shapes := map[string]int{}
 	rapid.Check(t, func(rt *rapid.T) {
-		rs := randomFile(rt, &schema)
+		rs := randomFile(rt, &schema, rapid.IntRange(0, 3).Draw(rt, "keys left out"))
 		defer watch(string(rs.Text))()
 		rt.Logf("%s", rs.Text)
 		together := ""
@@ -251,4 +261,56 @@ func TestRandomFiles(t *testing.T) {
 		playRandom(rt, rs, rs.Units.SideOption && rapid.Bool().Draw(rt, "group"))
 	})
 	t.Log(shapes)
+}
+
+// TestRandomFilesHaveEveryKey: no key of rulesets is missing from all random files because whatever is drawn for it means nothing there.
+func TestRandomFilesHaveEveryKey(t *testing.T) {
+	var schema schemaOfFiles
+	if err := json.Unmarshal(ruleset.Schema(), &schema); err != nil {
+		t.Fatal(err)
+	}
+	missing := map[string]bool{}
+	schema.keys("", missing)
+	all := maps.Clone(missing)
+	maps.DeleteFunc(missing, func(key string, _ bool) bool {
+		return slices.Contains(unplayed, key) || strings.HasPrefix(key, "difficulty.") // what foes are worth changes no fight
+	})
+	var found func(under string, value any)
+	found = func(under string, value any) {
+		keys, _ := value.(map[string]any)
+		for name, value := range keys {
+			key := strings.TrimPrefix(under+"."+name, ".")
+			if !all[key] {
+				key = under + ".*"
+			}
+			delete(missing, key)
+			found(key, value)
+		}
+	}
+	for seed := 0; len(missing) > 0 && seed < 1000; seed++ {
+		var value any
+		if err := yaml.Unmarshal(rapid.Custom(func(rt *rapid.T) []byte { return randomFile(rt, &schema, []int{0, 1, 3, 3}[seed%4]).Text }).Example(seed), &value); err != nil {
+			t.Fatal(err)
+		}
+		found("", value)
+	}
+	if len(missing) > 0 {
+		t.Errorf("no random file has %q; draw other values for them", slices.Sorted(maps.Keys(missing)))
+	}
+}
+
+// keys collects the paths of all keys: "conditions.*.check.needs".
+func (s *schemaOfFiles) keys(under string, into map[string]bool) {
+	for _, way := range s.AnyOf {
+		way.keys(under, into)
+	}
+	for name, value := range s.Properties {
+		key := strings.TrimPrefix(under+"."+name, ".")
+		into[key] = true
+		value.keys(key, into)
+	}
+	var more *schemaOfFiles
+	if len(s.AdditionalProperties) > 0 && json.Unmarshal(s.AdditionalProperties, &more) == nil && more != nil {
+		more.keys(under+".*", into)
+	}
 }

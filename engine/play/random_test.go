@@ -110,6 +110,35 @@ func (d draw) changes() string {
 		"saves d4, save edge advantage", "save edge fail", "saves init 2, evades init", "temp 3", "ward 2, temp level", "x")
 }
 
+// amount draws an amount of damage: one of those, or one with kinds where the ruleset has them (NU-4).
+func (d draw) amount(label string, plain ...string) string {
+	if d.rs.Damage == nil || d.flag(label+" without kinds") {
+		return d.of(label, plain...)
+	}
+	kinds := append(slices.Clone(d.rs.Damage.Kinds), d.rs.Damage.Marks...)
+	return d.of(label, "9 ", "2d6 ", "1 ") + d.of(label+" of", kinds...) + d.of(label+" more", "", " + 1d4", " + 5 "+d.of(label+" besides", kinds...), " + 30 "+kinds[0]+" "+kinds[len(kinds)-1])
+}
+
+// resists draws resistances as they are typed, usually none (NU-6).
+func (d draw) resists() string {
+	if d.rs.Damage == nil || d.n("resists?", 0, 2) > 0 {
+		return ""
+	}
+	of := append([]string{"all"}, d.rs.Damage.Kinds...)
+	for _, g := range d.rs.Damage.Groups {
+		of = append(of, g.Name)
+	}
+	for _, c := range d.rs.Conditions {
+		of = append(of, c.Name)
+	}
+	w := d.rs.Damage.Words[d.n("word", 0, len(d.rs.Damage.Words)-1)]
+	out := "; " + w.Word + " " + d.of("resisted", of...)
+	if w.Does.Counted() {
+		out += d.of("resisted number", " 1", " 4", " 20")
+	}
+	return out + d.of("except", "", "", " except "+d.rs.Damage.Kinds[0])
+}
+
 // level draws a level, usually none.
 func (d draw) level() *int {
 	if d.flag("no level") {
@@ -136,6 +165,9 @@ func (d draw) command() play.Command {
 	if d.rs.Saves != nil && d.n("saves", 0, 4) == 0 {
 		return d.saves()
 	}
+	if len(d.rs.Rests) > 0 && d.n("rest", 0, 9) == 0 {
+		return play.Rest{Kind: d.of("kind", append(d.rs.RestNames(), "nap")...), Names: d.of("names", "", "", d.list("rests")), Amount: d.of("amount", "", "3", "x")}
+	}
 	if len(d.rs.Counters) > 0 && d.n("counter", 0, 5) == 0 {
 		return d.counter()
 	}
@@ -153,7 +185,7 @@ func (d draw) saves() play.Command {
 		return play.SaveAnswer{ID: a.ID, Who: a.Due[d.n("due", 0, len(a.Due)-1)].Who, Roll: d.maybe("roll", 0, 21), Modifier: d.n("modifier", -3, 3)}
 	}
 	dc := d.n("dc", 0, 25)
-	return play.Save{Use: d.of("use", "", "", d.ability()), Target: d.list("target"), Save: d.of("stat", append(d.rs.Saves.Stats(), "Fortitude")...), DC: &dc, Amount: d.of("amount", "", "9", "2d6", "1d4-3"),
+	return play.Save{Use: d.of("use", "", "", d.ability()), Target: d.list("target"), Save: d.of("stat", append(d.rs.Saves.Stats(), "Fortitude")...), DC: &dc, Amount: d.amount("amount", "", "9", "2d6", "1d4-3"), Plain: d.n("plain", 0, 5) == 0,
 		Success: d.of("success", "", "", "none", "half"), Effect: d.of("effect", "", "", "A", d.effectName()+" + "+d.effectName()), EffectSuccess: d.of("on success", "", "", "B"),
 		EffectCritical: d.of("critical", "", "", d.effectName()), Duration: d.of("lasts", "", "", d.duration()), Repeat: d.flag("repeat"), With: d.of("with", "", "", d.effectName()),
 		Source: d.source(), Name: d.of("name", "", "Fireball"), Pool: d.of("pool", "", "", "action"), Modifier: d.of("modifiers", "", "2", d.name("whose")+" -2"),
@@ -205,7 +237,7 @@ func (d draw) setup() play.Command {
 		if strings.HasPrefix(required, "hp") {
 			required = "ac 12, morale 7"
 		}
-		return play.Add{Name: d.of("npc", "Goblin", "Wolf"), Block: d.block(), Weapons: d.of("weapons", "", "Claw, melee, hit 4, 1d6"), Count: d.n("count", 1, 3), Stats: d.of("required", required, required, "") + stats, Separate: d.flag("separate"),
+		return play.Add{Name: d.of("npc", "Goblin", "Wolf"), Block: d.block(), Weapons: d.of("weapons", "", "Claw, melee, hit 4, 1d6"), Count: d.n("count", 1, 3), Stats: d.of("required", required, required, "") + stats + d.resists(), As: d.of("as", "", "", "A figure", "Wolf"), HPShown: d.of("hp shown", "", "", "bar", "nothing"), Separate: d.flag("separate"),
 			Hidden: d.flag("hidden"), Roll: d.maybe("roll", 1, 8), Owner: snowflake.User(d.of("owner", "", "", string(anna)))}
 	case 4, 5, 6:
 		return d.edit()
@@ -239,6 +271,15 @@ func (d draw) edit() play.Command {
 	}
 	if hidden := d.flag("hidden"); d.flag("hides") {
 		cmd.Hidden = &hidden
+	}
+	switch d.n("mask", 0, 9) {
+	case 0:
+		cmd.As = d.of("as", "A figure", "Goblin")
+	case 1:
+		cmd.Reveal = true
+	}
+	if d.n("resists too", 0, 3) == 0 {
+		cmd.Stats = strings.TrimPrefix(cmd.Stats+d.resists(), "; ")
 	}
 	if d.flag("shows hp") {
 		cmd.HPShown = d.of("hp shown", "numbers", "words", "bar", "nothing", play.ShownAsServer)
@@ -314,7 +355,7 @@ func (d draw) effect() play.Command {
 		if d.rs.PricedPool() != nil {
 			ticks = d.n("ticks", -3, 2)
 		}
-		return play.EffectAdd{Target: d.list("target"), Name: d.effectName(), Players: play.Policy(d.of("policy", "", "", "confirm", "gm")), Duration: d.duration(), Changes: d.changes(), Damage: d.of("damage", "", "1d4", "2", "1d6-3"),
+		return play.EffectAdd{Target: d.list("target"), Name: d.effectName(), Players: play.Policy(d.of("policy", "", "", "confirm", "gm")), Duration: d.duration(), Changes: d.changes(), Damage: d.amount("damage", "", "1d4", "2", "1d6-3"),
 			Initiative: d.n("initiative", -8, 8), Ticks: ticks, Skip: d.flag("skip"), NoReactions: d.flag("no reactions"), Source: d.source(),
 			Level: d.level(), With: d.of("with", "", "", d.effectName()), DC: d.dc()}
 	case 3:
@@ -351,7 +392,7 @@ func (d draw) save() play.Command {
 func (d draw) hitPoints() play.Command {
 	switch policy := play.Policy(d.of("policy", "", "", "confirm", "gm")); d.of("dealing", "hp", "damage", "heal", "apply") {
 	case "damage":
-		return play.Damage{Target: d.list("target"), Amount: d.of("amount", "3", "1d6", "2d6+1", "99"), Half: d.of("half", "", d.name("half")),
+		return play.Damage{Target: d.list("target"), Amount: d.amount("amount", "3", "1d6", "2d6+1", "99"), Plain: d.n("plain", 0, 5) == 0, Half: d.of("half", "", d.name("half")),
 			None: d.of("none", "", d.name("none")), Players: policy}
 	case "heal":
 		return play.Heal{Target: d.list("target"), Amount: d.of("amount", "3", "1d6"), Pool: d.of("pool", "", "", "temp", "ward"), Players: policy}
