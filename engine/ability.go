@@ -137,7 +137,8 @@ func shownPools(pools map[string]PoolUse) map[string]PoolUse {
 	}
 	var out map[string]PoolUse
 	for key, use := range pools {
-		if use = use.Shown(); !IsUsesPool(key) && use != (PoolUse{}) {
+		use = use.Shown()
+		if !IsUsesPool(key) && use != (PoolUse{}) {
 			if out == nil {
 				out = map[string]PoolUse{}
 			}

@@ -39,7 +39,8 @@ var saveNamePattern = regexp.MustCompile(`^\pL[\pL\pN_ -]{0,29}$`)
 func ParsePrepared(text string) ([]Prepared, error) {
 	var out []Prepared
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ';' || r == '\n' || r == '\r' }) {
-		if part = strings.TrimSpace(part); part == "" {
+		part = strings.TrimSpace(part)
+		if part == "" {
 			continue
 		}
 		p, err := parsePrepared(part)
@@ -65,7 +66,8 @@ func parsePrepared(text string) (Prepared, error) {
 		part := strings.Join(strings.Fields(parts[i]), " ")
 		key, value, _ := strings.Cut(part, " ")
 		wrong := Refuse(Invalid, reason.PreparedPart, Args{Name: p.Name, Text: part})
-		switch key = strings.ToLower(key); key {
+		key = strings.ToLower(key)
+		switch key {
 		case "":
 		case "save":
 			p.Save = value

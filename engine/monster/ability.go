@@ -78,7 +78,7 @@ func (m *Monster) FindAttack(name string) (*Attack, bool) {
 
 // Tidy removes references to attacks that the monster no longer has, from its multiattack and its abilities.
 func (m *Monster) Tidy() {
-	if _, unknown := engine.ParseSteps(m.Multiattack, m.actions()); unknown != "" {
+	if _, unknown := engine.ParseSteps(m.Multiattack, m.Actions()); unknown != "" {
 		m.Multiattack = ""
 	}
 	m.Abilities = slices.Clone(m.Abilities)
@@ -91,8 +91,8 @@ func (m *Monster) Tidy() {
 	}
 }
 
-// actions returns the names of the attacks and abilities.
-func (m *Monster) actions() []string {
+// Actions returns the names of the attacks and abilities.
+func (m *Monster) Actions() []string {
 	var out []string
 	for i := range m.Attacks {
 		out = append(out, m.Attacks[i].Name)
@@ -144,7 +144,7 @@ func (r *reader) abilityKeys(a *Ability) *strictyaml.Keys {
 	k.Text("text", "what it does, shown as written", &a.Text, strictyaml.Text(1, MaxText))
 	k.Number("uses", "how often it can be used", &a.Uses, 1, MaxUses)
 	k.Add("per", "what the uses are for; default: `fight`, as are `day` and `rest`", strictyaml.Words("fight", "day", "rest", "round", "turn"), func(n *strictyaml.Node) {
-		a.Per = perOf(n.Text)
+		a.Per = PerOf(n.Text)
 	})
 	k.Add("recharge", "the lowest result of a d6 that brings it back at the start of a turn, or a roll and what it needs",
 		strictyaml.Or(strictyaml.Number(2, 6), r.rechargeKeys(&engine.Recharge{}).Spec()), func(n *strictyaml.Node) {
@@ -193,9 +193,9 @@ func ParseSave(text string) (Save, bool) {
 	return Save{strings.ToLower(words[0]), dc}, err == nil && dc >= 0 && dc <= 1000
 }
 
-// perOf returns the period of limited uses. A day and a rest are longer than a fight, so they count as the fight.
-func perOf(text string) engine.Per {
-	switch per := engine.Per(text); per {
+// PerOf returns the period that a word for limited uses means. Anything longer than a fight, such as a day or a rest, counts as the fight.
+func PerOf(text string) engine.Per {
+	switch per := engine.Per(strings.ToLower(text)); per {
 	case engine.PerRound, engine.PerTurn:
 		return per
 	default:
@@ -252,7 +252,7 @@ func (r *reader) checkBlock(n *strictyaml.Node, m *Monster) {
 			r.Problem(item.Get("name"), "name: there are two attacks or abilities called %s; give each a name of its own", strictyaml.Clip(a.Name))
 		}
 	}
-	if _, unknown := engine.ParseSteps(m.Multiattack, m.actions()); m.Multiattack != "" && unknown != "" {
+	if _, unknown := engine.ParseSteps(m.Multiattack, m.Actions()); m.Multiattack != "" && unknown != "" {
 		r.Problem(n.Get("multiattack"), "multiattack: %s has no attack or ability called %s", strictyaml.Clip(m.Name), strictyaml.Clip(unknown))
 	}
 	if size := m.Size(); size > MaxStored {

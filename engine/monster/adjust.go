@@ -78,7 +78,8 @@ func moreDice(text string, n int) string {
 	}
 	counted, number := formula.Split(x)
 	rolled := counted.String()
-	switch number += n; {
+	number += n
+	switch {
 	case rolled == "" || rolled == "0":
 		return strconv.Itoa(max(0, number))
 	case number > 0:

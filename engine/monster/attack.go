@@ -123,8 +123,11 @@ func (a *Attack) Weapon() string {
 	}
 	if amount, ok := a.amount(); ok {
 		parts = append(parts, amount)
-	} else if parts = append(parts, a.dice()); a.types() != "" {
-		parts = append(parts, option("type", a.types()))
+	} else {
+		parts = append(parts, a.dice())
+		if a.types() != "" {
+			parts = append(parts, option("type", a.types()))
+		}
 	}
 	if a.More != "" {
 		parts = append(parts, a.More)

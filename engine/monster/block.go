@@ -56,7 +56,8 @@ func (a *Ability) prepared() (p engine.Prepared, saves bool) {
 	for _, d := range a.Damage {
 		parts = append(parts, d.String())
 	}
-	if p.Amount = strings.Join(parts, " + "); p.Amount != "" {
+	p.Amount = strings.Join(parts, " + ")
+	if p.Amount != "" {
 		p.Success = string(ruleset.TakesNone)
 		if a.Half {
 			p.Success = string(ruleset.TakesHalf)

@@ -91,7 +91,8 @@ func (r *reader) checkTable(out *Encounter) {
 		if !tableDice.MatchString(e.Key.Text) {
 			continue
 		}
-		if tables++; tables > 1 {
+		tables++
+		if tables > 1 {
 			r.Problem(e.Key, "%s: a file has one random table; write the others as encounters of their own, and name them in rows", e.Key.Text)
 		}
 	}

@@ -129,7 +129,7 @@ func TestBundledMonstersFromAFight(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := e.Wave(0)[0].Own; got.Weapons() != m.Weapons() || got.StatText() != m.StatText() || got.Name != m.Name {
+		if got := e.Wave(0)[0].Own; got.Weapons() != m.Weapons() || statText(got) != statText(m) || got.Name != m.Name {
 			t.Errorf("%+v", got)
 		}
 		wantWritten(t, e)

@@ -63,18 +63,6 @@ func (m *Monster) Size() int {
 // StatKeys returns the keys of the stats in alphabetical order.
 func (m *Monster) StatKeys() []string { return slices.Sorted(maps.Keys(m.Stats)) }
 
-// StatText returns the hit points and the stats as people type them: "hp 7, ac 15, init 2".
-func (m *Monster) StatText() string {
-	var out []string
-	if m.HP > 0 {
-		out = append(out, engine.StatPair{Key: "hp", Value: m.HP}.String())
-	}
-	for _, key := range m.StatKeys() {
-		out = append(out, engine.StatPair{Key: key, Value: m.Stats[key]}.String())
-	}
-	return strings.Join(out, ", ")
-}
-
 // AverageHP returns the hit points or, if only hit dice are given, their average, rounded down. 0 means that neither is given.
 func (m *Monster) AverageHP() int {
 	if m.HP > 0 || m.HitDice == "" {

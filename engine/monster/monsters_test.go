@@ -33,7 +33,7 @@ func TestReadMonsters(t *testing.T) {
 		t.Fatal(list, err)
 	}
 	owlbear := list[0]
-	if owlbear.StatText() != "hp 59, ac 13, init 1" || owlbear.HitDice != "7d10 + 21" || list[1].Name != "Rat" {
+	if statText(&owlbear) != "hp 59, ac 13, init 1" || owlbear.HitDice != "7d10 + 21" || list[1].Name != "Rat" {
 		t.Errorf("%+v", list)
 	}
 	if got := owlbear.Weapons(); got != "Beak, melee, hit 7, 1d10+5, type piercing\nRifle, ranged, 1d8+2d6, type fire, shock 2/AC 15" {

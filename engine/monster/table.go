@@ -238,7 +238,8 @@ func (r *reader) table(n *strictyaml.Node) *Table {
 func results(text string) (from, to int, ok bool) {
 	first, last, several := strings.Cut(text, "-")
 	from, err := strconv.Atoi(first)
-	if to = from; err == nil && several {
+	to = from
+	if err == nil && several {
 		to, err = strconv.Atoi(last)
 	}
 	return from, to, err == nil && from <= to
@@ -255,7 +256,8 @@ func (r *reader) rowText(row *Row, n *strictyaml.Node) {
 	case text == "" || n == nil || n.Kind == strictyaml.Broken: // has been reported
 	case strings.EqualFold(text, nothing):
 	case !someFoes.MatchString(text):
-		if row.Named = engine.CleanName(text); !IsEncounterName(row.Named) {
+		row.Named = engine.CleanName(text)
+		if !IsEncounterName(row.Named) {
 			r.Problem(n, "%s: the name of an encounter has at most %d characters that can be seen; foes begin with a number, such as 2 Wolf", strictyaml.Clip(text), MaxEncounterName)
 		}
 	default:
@@ -272,7 +274,8 @@ func (r *reader) checkFoes(text string, n *strictyaml.Node) {
 		lead := utf8.RuneCountInString(item) - utf8.RuneCountInString(strings.TrimLeft(item, " "))
 		place := at + lead
 		at += utf8.RuneCountInString(item) + 1
-		if item = strings.TrimSpace(item); item == "" || !someFoes.MatchString(item) {
+		item = strings.TrimSpace(item)
+		if item == "" || !someFoes.MatchString(item) {
 			continue // a name without a number is one, and words such as hidden apply to all
 		}
 		m := countFirst.FindStringSubmatch(item)

@@ -78,7 +78,8 @@ func (d *decider) abilityPool(a *engine.Ability) *ruleset.Pool {
 // already been paid for (MO-21).
 func (d *decider) using(m *engine.Combatant, a *engine.Ability, row bool) (engine.AbilityUsed, error) {
 	e := engine.AbilityUsed{Combatant: m.ID, Ability: a.Name}
-	if e.Left, e.Of = m.UsesLeft(a); e.Of > 0 && e.Left == 0 {
+	e.Left, e.Of = m.UsesLeft(a)
+	if e.Of > 0 && e.Left == 0 {
 		return e, engine.Refuse(engine.NotNow, reason.NoUses, engine.Args{Name: m.Name, Text: a.Name, High: e.Of, Option: backWhen(a), Count: needs(a)})
 	}
 	e.Left = max(0, e.Left-1)

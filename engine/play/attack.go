@@ -53,7 +53,8 @@ func (c Strike) decide(d *decider) error {
 		return err
 	}
 	if used != nil {
-		if c.Free = used.free; c.Free {
+		c.Free = used.free
+		if c.Free {
 			a.Nth = 0
 		}
 	}
@@ -125,7 +126,8 @@ func (c Strike) using(d *decider, m *engine.Combatant, a *Attack, own *ruleset.P
 	if used.AbilityUsed, err = d.using(m, ability, c.Row); err != nil {
 		return nil, err
 	}
-	if used.free = d.abilityPool(ability) != own; !used.free {
+	used.free = d.abilityPool(ability) != own
+	if !used.free {
 		used.open, used.Costs = used.Costs, nil
 	}
 	return used, nil
@@ -335,5 +337,5 @@ func (a *Attack) checkTypedDice() error {
 	if a.weapon.traumaDie == 0 {
 		return engine.Refuse(engine.Invalid, reason.NoTraumaDie, engine.Args{})
 	}
-	return checkDie(*a.TraumaRoll, a.weapon.traumaDie)
+	return CheckDie(*a.TraumaRoll, a.weapon.traumaDie, "")
 }

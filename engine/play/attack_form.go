@@ -581,15 +581,7 @@ func (a *Attack) rollDie(e *engine.Attacked, sides int) error {
 		return nil
 	}
 	e.Natural, e.Typed = *a.Roll, true
-	return checkDie(*a.Roll, sides)
-}
-
-// checkDie refuses a result that the die can't show.
-func checkDie(n, sides int) error {
-	if n >= 1 && n <= sides {
-		return nil
-	}
-	return engine.Refuse(engine.Invalid, reason.DiceRange, engine.Args{Dice: "d" + strconv.Itoa(sides), Low: 1, High: sides, Count: n})
+	return CheckDie(*a.Roll, sides, "")
 }
 
 // NoEdge is typed to ignore advantage and disadvantage from effects (NU-22).

@@ -15,7 +15,9 @@ func (f *Fight) keepSources(who []engine.CombatantID) {
 	last := len(f.State.Members(unit)) == len(who)
 	for _, id := range who {
 		c := f.State.Combatant(id)
-		f.endTurnOfLeaver(ownTurn{who: id}, f.State.IsActive(unit) && f.State.MayAct(c))
+		if f.State.IsActive(unit) && f.State.MayAct(c) {
+			f.endBoundEffects(ownTurn{who: id}) // its turn ends as it leaves
+		}
 		if f.State.IsSource(id, 0) {
 			m := f.departedAt(f.State.Unit(unit), c.Acted, c.Hidden)
 			m.Combatant, m.Name = id, c.Name
@@ -43,17 +45,11 @@ func (f *Fight) endEffectsWithTarget(c engine.CombatantID, u engine.UnitID) {
 	}
 }
 
-// endTurnOfLeaver ends the turn of a source that leaves during it, for the effects that depend on it.
-func (f *Fight) endTurnOfLeaver(t ownTurn, active bool) {
-	if !active {
-		return
-	}
-	f.endBoundEffects(t)
-}
-
 // keepPlace keeps the place of a unit that is about to leave, for effects that depend on its turns and for members that left before.
 func (f *Fight) keepPlace(u engine.Unit, hidden bool) {
-	f.endTurnOfLeaver(ownTurn{unit: u.ID}, f.State.IsActive(u.ID))
+	if f.State.IsActive(u.ID) {
+		f.endBoundEffects(ownTurn{unit: u.ID}) // its turn ends as it leaves
+	}
 	if f.State.IsSource(0, u.ID) && f.State.DepartedSource(0, u.ID) == nil {
 		m := f.departedAt(&u, u.Acted(), hidden)
 		m.Unit, m.Name = u.ID, u.Name

@@ -149,7 +149,7 @@ func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.Unit
 	if strings.TrimSpace(c.Stats) == "" {
 		return nil
 	}
-	st, err := d.parseStats(c.Stats)
+	st, err := ParseStats(c.Stats, d.Rules)
 	if err != nil {
 		return err
 	}

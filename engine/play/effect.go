@@ -51,7 +51,8 @@ func (c EffectAdd) decide(d *decider) error {
 	var immune []*engine.Combatant
 	confirms := c.Players == GMConfirms && !own // the GM learns who is immune when applying it
 	if !confirms {
-		if targets, immune = d.withoutImmune(targets, e.Name); len(targets) == 0 {
+		targets, immune = d.withoutImmune(targets, e.Name)
+		if len(targets) == 0 {
 			return d.immune(immune, e.Name)
 		}
 	}
@@ -272,7 +273,7 @@ func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 	if err != nil {
 		return e, err
 	}
-	return e, d.setDuration(&e, duration)
+	return e, d.trySetDuration(&e, duration)
 }
 
 // bring adds what the file says about a condition, except where something was typed (RS-65).
@@ -351,8 +352,8 @@ func (d *decider) parseDuration(text string) (ruleset.Duration, error) {
 	return out, nil
 }
 
-// setDuration sets when an effect ends. It refuses a duration that needs a source if there is none.
-func (d *decider) setDuration(e *engine.Effect, duration ruleset.Duration) error {
+// trySetDuration sets when an effect ends. It refuses a duration that needs a source if there is none.
+func (d *decider) trySetDuration(e *engine.Effect, duration ruleset.Duration) error {
 	d.SetDuration(e, duration)
 	if e.Until.OfSource() && e.Source == 0 && e.SourceUnit == 0 {
 		return engine.Refuse(engine.Invalid, reason.NeedsSource, engine.Args{})
@@ -412,7 +413,7 @@ func (c EffectAdd) onSource(d *decider, condition *ruleset.Condition, e *engine.
 	if err != nil {
 		return nil, err
 	}
-	return &out, d.setDuration(&out, duration)
+	return &out, d.trySetDuration(&out, duration)
 }
 
 // EffectRemove ends an effect early.

@@ -89,7 +89,7 @@ func (d *decider) returns(name string, roll *int) error {
 // newcomerStats parses the stats of newcomers, and checks that none are missing and that there is room in the fight. Hidden and visible
 // combatants are counted separately.
 func (d *decider) newcomerStats(text string, kind engine.Kind, count int, hidden bool) (Stats, error) {
-	st, err := d.parseStats(text)
+	st, err := ParseStats(text, d.Rules)
 	if err != nil {
 		return st, err
 	}
@@ -380,11 +380,6 @@ func (d *decider) newcomers() []engine.CombatantID {
 		}
 	}
 	return who
-}
-
-// parseStats parses a list of stats and checks it against the ruleset's stats.
-func (d *decider) parseStats(text string) (Stats, error) {
-	return ParseStats(text, d.Rules)
 }
 
 // completeStats refuses a player character without the stats that the ruleset needs. For an NPC, they are set to 0, which is reported later.

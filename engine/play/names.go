@@ -52,8 +52,8 @@ func (r Roster) Unused(base string, given ...string) string {
 	isGiven := func(name string) bool {
 		return slices.ContainsFunc(given, func(other string) bool { return engine.SameName(other, name) })
 	}
-	if cut := strings.LastIndexByte(base, ' '); cut > 0 && strings.Trim(base[cut+1:], "0123456789") == "" {
-		base = base[:cut] // "Goblin 2" becomes "Goblin 3"
+	if stem, numbered := engine.Numbered(base); numbered {
+		base = stem // "Goblin 2" becomes "Goblin 3"
 	}
 	for n := 2; ; n++ {
 		number := " " + strconv.Itoa(n)

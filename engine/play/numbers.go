@@ -29,7 +29,8 @@ func NumbersOf(s *engine.State, rs *ruleset.Ruleset, actor engine.Actor, who str
 		return Numbers{}, err
 	}
 	n := NumbersFrom(c.Name, c.Sheet, c.Stats, 0)
-	if n.Of = c; c.HasHP {
+	n.Of = c
+	if c.HasHP {
 		n.values["hp"] = c.MaxHP
 	}
 	return n, nil
@@ -63,7 +64,8 @@ func (d *decider) whoseNumbers(who string) (*engine.Combatant, error) {
 		if !engine.Owns(c, d.actor) {
 			continue
 		}
-		if own = append(own, c); slices.Contains(d.State.ActiveMembers(), c) {
+		own = append(own, c)
+		if slices.Contains(d.State.ActiveMembers(), c) {
 			active = append(active, c)
 		}
 	}

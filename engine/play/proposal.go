@@ -69,7 +69,8 @@ func (d *decider) applyEffects(p engine.Proposal) error {
 			able = append(able, t.on(e))
 		}
 	}
-	if effects = able; len(effects) == 0 {
+	effects = able
+	if len(effects) == 0 {
 		return d.immune(immune, p.Effects[0].Name)
 	}
 	if err := d.requireRoomForEffects(len(effects)); err != nil {

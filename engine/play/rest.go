@@ -85,7 +85,7 @@ type gather struct{ who []Resting }
 func (c gather) decide(d *decider) error {
 	for _, one := range c.who {
 		m := engine.Combatant{Name: one.Name, Kind: engine.PC, Side: engine.Party, Owner: one.Owner, Hidden: one.Hidden, HPShown: one.HPShown, Separate: true}
-		if st, err := d.parseStats(one.Stats); err == nil {
+		if st, err := ParseStats(one.Stats, d.Rules); err == nil {
 			d.setStats(&m, st)
 		}
 		d.bring(&m, &one.Carried)

@@ -339,7 +339,8 @@ var modifierPattern = regexp.MustCompile(`^(?:(.*\S)\s*[\s=:]\s*)?([+-]?\d{1,6})
 // modifiers parses the modifiers of saves: one for all, some by name, or both, as in "2, Rogue 5".
 func modifiers(text string) (all int, named []engine.NamedRoll, err error) {
 	for part := range strings.SplitSeq(strings.ReplaceAll(text, "−", "-"), ",") {
-		if part = strings.TrimSpace(part); part == "" {
+		part = strings.TrimSpace(part)
+		if part == "" {
 			continue
 		}
 		m := modifierPattern.FindStringSubmatch(part)
@@ -367,7 +368,8 @@ func (c Save) effects(d *decider, who []*engine.Combatant, call *engine.SaveCall
 		text string
 	}{{ruleset.SaveFailure, c.Effect}, {ruleset.SaveCriticalFailure, c.EffectCritical}, {ruleset.SaveSuccess, c.EffectSuccess}} {
 		for name := range strings.SplitSeq(row.text, "+") {
-			if name = strings.TrimSpace(name); name == "" {
+			name = strings.TrimSpace(name)
+			if name == "" {
 				continue
 			}
 			if row.on == ruleset.SaveCriticalFailure && !d.Rules.Saves.Degrees {

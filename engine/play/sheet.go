@@ -26,7 +26,7 @@ func (c UpdateSheet) decide(d *decider) error {
 	if m == nil {
 		return engine.Refuse(engine.NotFound, reason.NotYourCharacter, engine.Args{Text: strings.TrimSpace(c.Name)})
 	}
-	st, err := d.parseStats(c.Stats)
+	st, err := ParseStats(c.Stats, d.Rules)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,8 @@ func (c UpdateSheet) decide(d *decider) error {
 	case m.HP >= m.MaxHP:
 		changed.Amount = most
 	}
-	if changed.To = changed.Amount; !m.HasHP || changed.To != m.HP || most != m.MaxHP {
+	changed.To = changed.Amount
+	if !m.HasHP || changed.To != m.HP || most != m.MaxHP {
 		d.Emit(changed)
 		d.hpChanged(changed)
 	}

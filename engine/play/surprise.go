@@ -519,9 +519,9 @@ func (d *decider) contestRoll(m *engine.Combatant, stat string, typed map[engine
 	r := engine.ContestRoll{Who: m.ID, Bonus: m.Stats[stat]}
 	n, ok := typed[m.ID]
 	if ok {
-		r.Roll = dice.Result{Expr: "2d6", Total: n, Typed: true}
+		r.Roll = dice.Result{Expr: contestDice().String(), Total: n, Typed: true}
 	} else {
-		r.Roll = dice.Expr{{N: 2, Sides: 6}}.Roll(d.Roller(m.Hidden))
+		r.Roll = contestDice().Roll(d.Roller(m.Hidden))
 	}
 	r.Total = r.Roll.Total + r.Bonus
 	return r

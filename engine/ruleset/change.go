@@ -395,7 +395,8 @@ func splitChanges(text string) []string {
 	var out []string
 	depth, from := 0, 0
 	add := func(part string) {
-		if part = strings.Join(strings.Fields(part), " "); part != "" {
+		part = strings.Join(strings.Fields(part), " ")
+		if part != "" {
 			out = append(out, part)
 		}
 	}

@@ -114,7 +114,8 @@ func (r *Ruleset) TakeResistances(text string) (rest string, out TypedResistance
 // FitResistances returns the saved resistances that the ruleset knows, and the others as they were saved.
 func (r *Ruleset) FitResistances(text string) (fit []Resistance, left []string) {
 	for part := range strings.SplitSeq(text, ";") {
-		if part = strings.TrimSpace(part); part == "" {
+		part = strings.TrimSpace(part)
+		if part == "" {
 			continue
 		}
 		if r.Damage == nil || !r.Damage.begins(part) {
@@ -124,7 +125,8 @@ func (r *Ruleset) FitResistances(text string) (fit []Resistance, left []string) 
 		s := &resistScanner{rs: r, fits: true}
 		rest, typed, _ := s.take(part) // it refuses nothing
 		fit, left = append(fit, typed.All...), append(left, s.left...)
-		if rest = strings.Trim(rest, ",; "); rest != "" {
+		rest = strings.Trim(rest, ",; ")
+		if rest != "" {
 			left = append(left, rest)
 		}
 	}

@@ -1,6 +1,7 @@
 package statblock
 
 import (
+	"cmp"
 	"math"
 	"regexp"
 	"slices"
@@ -68,7 +69,8 @@ func (b *block) hitPoints(v any) {
 // hitDice sets the hit dice, which may be in parentheses.
 func (b *block) hitDice(v any) {
 	text, _ := v.(string)
-	if text = strings.Trim(strings.TrimSpace(text), "()"); text == "" {
+	text = strings.Trim(strings.TrimSpace(text), "()")
+	if text == "" {
 		return
 	}
 	if expr, err := dice.Parse(text); err == nil && expr.HasDice() {
@@ -87,11 +89,7 @@ func (b *block) armorClass(v any) {
 		v = list[0]
 	}
 	if o, ok := v.(loosejson.Object); ok {
-		if v = o.Get("ac"); v == nil {
-			if v = o.Get("value"); v == nil {
-				v = o.Get("Value")
-			}
-		}
+		v = cmp.Or(o.Get("ac"), o.Get("value"), o.Get("Value"))
 	}
 	if n, ok := loosejson.Whole(v); ok && n >= 0 && n <= maxAC {
 		b.stat("ac", n)
@@ -138,7 +136,8 @@ func (b *block) rating(v any) {
 // is sets the description of the monster from its size and type.
 func (b *block) is(size, kind string) {
 	text := strings.ToLower(plain(size + " " + kind))
-	if text = strings.TrimSpace(text); text != "" && len([]rune(text)) <= 60 {
+	text = strings.TrimSpace(text)
+	if text != "" && len([]rune(text)) <= 60 {
 		b.m.Is = strings.ToUpper(text[:1]) + text[1:]
 	}
 }

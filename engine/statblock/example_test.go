@@ -15,11 +15,11 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(list[0].Name, list[0].StatText())
+	fmt.Println(list[0].Name, list[0].HP, list[0].Stats)
 	fmt.Println(list[0].Weapons())
 	fmt.Println(missed[0].Part, missed[0].Name)
 	// Output:
-	// Wolfling hp 6, ac 11, dex 2, dex_mod 2, init 2
+	// Wolfling 6 map[ac:11 dex:2 dex_mod:2 init:2]
 	// Bite, melee, hit 4, 1d4+2, type piercing
 	// entry treasure
 }

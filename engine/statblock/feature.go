@@ -108,7 +108,7 @@ func (b *block) limit(f *feature, text string) bool {
 	}
 	if n, is := number(countLimit, 1, monster.MaxUses); is {
 		if n > 0 && f.Uses == 0 {
-			f.Uses, f.Per = n, perOf(countLimit.FindStringSubmatch(text)[2])
+			f.Uses, f.Per = n, monster.PerOf(countLimit.FindStringSubmatch(text)[2])
 		}
 		return true
 	}
@@ -123,14 +123,6 @@ func (b *block) limit(f *feature, text string) bool {
 		return true
 	}
 	return false
-}
-
-// perOf returns the period of limited uses. Anything longer than a fight counts as a fight.
-func perOf(text string) engine.Per {
-	if per := engine.Per(strings.ToLower(text)); per == engine.PerRound || per == engine.PerTurn {
-		return per
-	}
-	return ""
 }
 
 // addFeature adds a feature as an attack, as an ability, or, if the use of an attack is limited, as both.
@@ -157,18 +149,6 @@ func (b *block) addFeature(f feature) {
 	b.addAbility(feature{Ability: use, unclear: f.unclear})
 }
 
-// names returns the names of the attacks and abilities.
-func (b *block) names() []string {
-	var names []string
-	for i := range b.m.Attacks {
-		names = append(names, b.m.Attacks[i].Name)
-	}
-	for i := range b.m.Abilities {
-		names = append(names, b.m.Abilities[i].Name)
-	}
-	return names
-}
-
 // free reports whether a name is valid for an attack or ability, and not taken yet.
 func (b *block) free(name string) bool {
 	_, attack := b.m.FindAttack(name)
@@ -178,7 +158,8 @@ func (b *block) free(name string) bool {
 
 // addAttack adds an attack whose name is free. It reports whether it was added.
 func (b *block) addAttack(a monster.Attack) bool {
-	if a.Text = clip(a.Text, monster.MaxText); len(b.m.Attacks) >= monster.MaxAttacks {
+	a.Text = clip(a.Text, monster.MaxText)
+	if len(b.m.Attacks) >= monster.MaxAttacks {
 		b.miss(MoreAttacks, a.Name)
 		return false
 	}
@@ -222,7 +203,7 @@ var (
 // multiattack reads the text of a multiattack: number words with names of the monster's attacks and abilities (MO-34). ok is false if a number
 // or a choice in it isn't understood.
 func (b *block) multiattack(text string) (steps string, ok bool) {
-	names := b.names()
+	names := b.m.Actions()
 	slices.SortStableFunc(names, func(a, c string) int { return len(c) - len(a) })
 	for i, name := range names {
 		names[i] = regexp.QuoteMeta(name)
@@ -240,7 +221,8 @@ func (b *block) multiattack(text string) (steps string, ok bool) {
 	inner := regexp.MustCompile(`(?i)` + name)
 	var out []string
 	for _, sentence := range sentences.Split(text, -1) {
-		if sentence = strings.TrimSpace(sentence); sentence == "" || replaces.MatchString(sentence) && out != nil {
+		sentence = strings.TrimSpace(sentence)
+		if sentence == "" || replaces.MatchString(sentence) && out != nil {
 			continue
 		}
 		total, rest := 0, sentence

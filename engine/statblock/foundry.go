@@ -241,7 +241,8 @@ func (b *block) foundryUses(f *feature, system loosejson.Object) {
 	most, ok := system.Int("uses.max")
 	period := system.Text("uses.per")
 	for _, r := range system.List("uses.recovery") {
-		if period = r.Text("period"); period == "recharge" {
+		period = r.Text("period")
+		if period == "recharge" {
 			if n, ok := r.Int("formula"); ok && n >= 2 && n <= 6 {
 				f.Recharge = &engine.Recharge{Needs: n}
 			} else {
@@ -253,7 +254,7 @@ func (b *block) foundryUses(f *feature, system loosejson.Object) {
 	switch {
 	case loosejson.Empty(system.Get("uses.max")), ok && most == 0:
 	case ok && most >= 1 && most <= monster.MaxUses:
-		f.Uses, f.Per = most, perOf(period)
+		f.Uses, f.Per = most, monster.PerOf(period)
 	default:
 		f.unclear = append(f.unclear, Uses)
 	}

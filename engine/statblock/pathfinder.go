@@ -220,7 +220,7 @@ func pathfinderAction(f *feature, system loosejson.Object) {
 		f.As = engine.AsTrait
 	}
 	if most, ok := system.Int("frequency.max"); ok && most > 0 {
-		f.Uses, f.Per = most, perOf(system.Text("frequency.per"))
+		f.Uses, f.Per = most, monster.PerOf(system.Text("frequency.per"))
 		if most > monster.MaxUses {
 			f.Uses, f.unclear = 0, append(f.unclear, Uses)
 		}

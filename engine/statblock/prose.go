@@ -50,7 +50,8 @@ func parseAttack(text string) (a monster.Attack, ok bool) {
 		rest = text[at[0]:]
 	}
 	a.Damage, rest = parseDamage(rest)
-	if rest = strings.TrimLeft(rest, ".,; "); len(rest) > 1 {
+	rest = strings.TrimLeft(rest, ".,; ")
+	if len(rest) > 1 {
 		a.Text = strings.ToUpper(rest[:1]) + rest[1:]
 	}
 	return a, true

@@ -195,7 +195,7 @@ func (b *block) fit() {
 		last := len(b.m.Abilities) - 1
 		b.miss(Action, b.m.Abilities[last].Name)
 		b.m.Abilities = b.m.Abilities[:last]
-		if _, unknown := engine.ParseSteps(b.m.Multiattack, b.names()); unknown != "" {
+		if _, unknown := engine.ParseSteps(b.m.Multiattack, b.m.Actions()); unknown != "" {
 			b.m.Multiattack = ""
 		}
 	}
@@ -208,7 +208,8 @@ const maxUnread = 100
 // the name of the item that the object belongs to; if it is empty, the object belongs to the actor.
 func (b *block) unread(of string, o loosejson.Object, known string) {
 	for _, path := range o.UnreadPaths(strings.Fields(known), maxUnread) {
-		if path = strings.TrimSuffix(path, ".value"); of != "" {
+		path = strings.TrimSuffix(path, ".value")
+		if of != "" {
 			path = of + ": " + path
 		}
 		b.miss(Entry, path)

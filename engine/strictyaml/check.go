@@ -87,6 +87,11 @@ func (c *checker) list(n *Node, name string, l *Items) {
 // keys checks a mapping with known keys.
 func (c *checker) keys(n *Node, name string, k *Keys) {
 	c.known(n, k, func(string) string { return "" })
+	c.required(n, k)
+}
+
+// required reports the required keys that a mapping doesn't have.
+func (c *checker) required(n *Node, k *Keys) {
 	for _, key := range k.All {
 		if key.Required && !n.Has(key.Name) {
 			c.problem(n, "%s: this key is missing in %s; it is %s", key.Name, k.Of, key.Spec.What)
@@ -138,11 +143,7 @@ func (c *checker) forms(n *Node, name string, s Spec) {
 		}
 		return fmt.Sprintf("%s can't have this key, only %s: %s; there are %s", form.Of, s.By, Either(others), And(form.list()))
 	})
-	for _, key := range form.All {
-		if key.Required && !n.Has(key.Name) {
-			c.problem(n, "%s: this key is missing in %s; it is %s", key.Name, form.Of, key.Spec.What)
-		}
-	}
+	c.required(n, form)
 }
 
 // words returns the words that select one of the forms, in alphabetical order.
