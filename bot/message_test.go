@@ -405,6 +405,36 @@ func TestCR71Members(t *testing.T) {
 	}
 }
 
+// TestCR59Rejoin: a score that was stated is kept as such when its character leaves and joins again: nobody knows what its die showed.
+func TestCR59Rejoin(t *testing.T) {
+	for _, rolled := range []bool{false, true} {
+		tb := newTable(t)
+		tb.bot.dice = anyDice{}
+		tb.want("GM", "/init start", "begins")
+		join := "/init join name:Elf stats:init 3, hp 20"
+		tb.want("Ben", join, "joined")
+		if rolled {
+			tb.want("GM", "/init roll", "Round 1")
+		}
+		form := tb.appliedTo("GM", "init 13")
+		tb.wants(tb.fill("GM", form.ID, map[string]string{"number": "0:13", "use": "initiative", "target": "Elf"}), false, "13")
+		tb.want("Ben", "/init remove name:Elf")
+		got := tb.do("Ben", join)
+		tb.wants(got, false, "joined", "**13**")
+		if strings.Contains(got.Text, "d20") {
+			t.Errorf("a die is shown: %s", got.Text)
+		}
+		if !rolled {
+			if got := tb.do("GM", "/init roll"); !strings.Contains(got.Text, "Elf: **13**") || strings.Contains(got.Text, "d20") {
+				t.Errorf("the list shows a die: %s", got.Text)
+			}
+		}
+		if u := tb.state().Units[0]; u.Base != 13 || u.Natural != 10 || !u.Stated {
+			t.Errorf("rolled before: %v: %+v", rolled, u)
+		}
+	}
+}
+
 // TestCR59Clock: on a clock, a new score counts from the present tick, as that of somebody who joins does.
 func TestCR59Clock(t *testing.T) {
 	tb := newTable(t)

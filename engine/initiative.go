@@ -74,12 +74,15 @@ type ScoreSet struct {
 	To   int    `json:"to"`
 	Came int    `json:"came,omitempty"` // under a clock: see [Unit.Came]
 
-	Stated bool `json:"stated,omitempty"` // as in InitiativeRolled
+	Stated  bool `json:"stated,omitempty"`  // as in InitiativeRolled
+	Natural int  `json:"natural,omitempty"` // with Stated: what the total leaves for the dice
 }
 
 func (e ScoreSet) apply(s *State) {
 	if u := s.Unit(e.Unit); u != nil {
-		u.Stated = u.Stated || e.Stated
+		if e.Stated {
+			u.Stated, u.Natural = true, e.Natural
+		}
 		u.Rolled, u.Base, u.Shift, u.Moved, u.Card = true, e.To, 0, 0, ruleset.None
 		s.come(u, e.Came)
 	}

@@ -333,10 +333,11 @@ func (e CombatantRemoved) blurred(Outcome, snowflake.User) Event {
 type LeftRoll struct {
 	Owner   snowflake.User `json:"owner"`
 	Name    string         `json:"name"`
-	Natural int            `json:"natural"`         // the number on the die
-	Round   int            `json:"round"`           // the round in which it left
-	Acted   bool           `json:"acted,omitempty"` // it had its turn in that round
-	More    []int          `json:"more,omitempty"`  // the dice of its further places
+	Natural int            `json:"natural"`          // the number on the die
+	Stated  bool           `json:"stated,omitempty"` // what a total that was given leaves for the die (CR-59)
+	Round   int            `json:"round"`            // the round in which it left
+	Acted   bool           `json:"acted,omitempty"`  // it had its turn in that round
+	More    []int          `json:"more,omitempty"`   // the dice of its further places
 
 	Card ruleset.Card `json:"card,omitempty"` // what it was dealt
 	Tick int          `json:"tick,omitempty"` // where it stood on the clock

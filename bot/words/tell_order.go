@@ -387,7 +387,7 @@ func (t *teller) howRolled(u *engine.Unit) lang.Phrase {
 		return lang.P("order.holds")
 	case !u.Rolled:
 		return lang.P("order.rolls-later")
-	case e.Natural+e.Bonus != u.Base:
+	case !rolled && u.Stated, e.Natural+e.Bonus != u.Base:
 		line = lang.P("order.set", lang.Int("n", u.Base))
 	}
 	if now, was := score(t.l, t.s, t.rs, u); was != "" {

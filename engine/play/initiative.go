@@ -385,7 +385,7 @@ func (f *Fight) RollUnit(id engine.UnitID, typed *int) {
 			e.Roll = &dice.Result{Expr: counted.String(), Total: *typed, Typed: true}
 		}
 	case r != nil:
-		e.Natural, e.Kept, f.Returning = r.Natural, true, nil // other rolls of this command are new ones
+		e.Natural, e.Stated, e.Kept, f.Returning = r.Natural, r.Stated, true, nil // other rolls of this command are new ones
 		e.Start = r.Tick - e.Natural - e.Bonus
 	default:
 		roll := counted.Roll(f.Roller(f.State.Hidden(id)))

@@ -427,7 +427,7 @@ func (f *Fight) RollToKeep(c *engine.Combatant) *engine.LeftRoll {
 		return nil
 	}
 	acted := c.Acted || u.Acted() || f.State.IsActive(u.ID) || o.Shape == ruleset.Draw && u.Stage == engine.Finished
-	left := &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Round: f.State.Round, Acted: acted, Card: u.Card, Tick: f.TickToKeep(u)}
+	left := &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Stated: u.Stated, Round: f.State.Round, Acted: acted, Card: u.Card, Tick: f.TickToKeep(u)}
 	for i, p := range f.State.PlacesOf(u.ID) {
 		if i > 0 && p.Rolled {
 			left.More = append(left.More, p.Result())

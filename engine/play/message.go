@@ -109,7 +109,7 @@ func (c FromMessage) score(d *decider) error {
 	c.applied(d, m)
 	if u.Rolled {
 		d.ForgetPlaceTies(u.ID)
-		e := engine.ScoreSet{Unit: u.ID, From: u.Base, To: c.Number, Stated: true}
+		e := engine.ScoreSet{Unit: u.ID, From: u.Base, To: c.Number, Stated: true, Natural: c.Number - number}
 		if d.Rules.Order.Shape == ruleset.Ticks {
 			if d.State.Phase == engine.Running { // it counts from the current tick, as when joining
 				e.To += d.State.Now(d.State.Hidden(u.ID))

@@ -67,7 +67,7 @@ func (f *Fight) placeUnit(id engine.UnitID, typed *engine.NamedRoll) {
 		}
 		if left != nil && i > 0 && i <= len(left.More) {
 			again := *left
-			again.Natural = left.More[i-1]
+			again.Natural, again.Stated = left.More[i-1], false
 			if again.Card != ruleset.None {
 				again.Card = ruleset.Card(left.More[i-1])
 			}
