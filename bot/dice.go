@@ -13,15 +13,19 @@ import (
 
 // rollDice rolls the dice of these options and shows the result. In a fight, the roll also goes into the log, where undo skips it.
 func rollDice(tx *transaction, o Options, own ownRolls) (*discord.Reply, error) {
-	n, secret, err := tx.notation(o, own)
+	n, of, secret, err := tx.notation(o, own)
 	if err != nil {
 		return nil, err
+	}
+	roller := tx.roller(secret)
+	if of != nil && of.Owner != "" && !secret { // its player sees it
+		roller = dice.Of(roller, string(of.Owner))
 	}
 	var rolls []engine.DiceRolled
 	var events []engine.Event
 	for range n.Times {
 		e := engine.DiceRolled{By: tx.r.User, Reason: o.Text("reason"), Secret: secret}
-		e.Roll = n.Roll(tx.roller(e.Secret))
+		e.Roll = n.Roll(roller)
 		rolls, events = append(rolls, e), append(events, e)
 	}
 	if tx.j.State() != nil {
@@ -50,16 +54,16 @@ func rollDice(tx *transaction, o Options, own ownRolls) (*discord.Reply, error) 
 	return reply, nil
 }
 
-// notation returns the dice that were asked for, with numbers in place of names, and whether the roll is secret: it also is if the numbers are
-// those of a hidden combatant (CR-42). The name of a named roll stands for its dice (CR-54).
-func (tx *transaction) notation(o Options, own ownRolls) (n *dice.Notation, secret bool, err error) {
+// notation returns the dice that were asked for, with the numbers of their names, whose numbers these are (nil: nobody's in the fight), and whether the roll is
+// secret: it is, too, if not everyone may know these numbers. The name of a named roll stands for its dice (CR-54).
+func (tx *transaction) notation(o Options, own ownRolls) (n *dice.Notation, of *engine.Combatant, secret bool, err error) {
 	secret = o.Flag("secret")
 	text := o.Text("dice")
 	if named, ok := own.named(text); ok {
 		text = named
-	} else if of, _, err := tx.numbersOf(own.characters, o.Text("who")); err == nil {
-		if named, ok := of.Roll(text); ok {
-			text, secret = named, secret || of.Of != nil && of.Of.Hidden
+	} else if whose, _, err := tx.numbersOf(own.characters, o.Text("who")); err == nil {
+		if named, ok := whose.Roll(text); ok {
+			text, of, secret = named, whose.Of, secret || whose.Secret()
 		}
 	}
 	n, err = dice.ParseNotation(text, dice.All)
@@ -71,35 +75,38 @@ func (tx *transaction) notation(o Options, own ownRolls) (n *dice.Notation, secr
 		n, err = n.WithEdge(-1)
 	}
 	if err != nil {
-		return nil, false, refuse(engine.Invalid, words.NotDice(err))
+		return nil, nil, false, refuse(engine.Invalid, words.NotDice(err))
 	}
 	if len(n.Names()) > 0 || o.Text("who") != "" {
-		if n, secret, err = tx.filled(n, own.characters, o.Text("who"), secret); err != nil {
-			return nil, false, err
+		names := n.Names()
+		filled, whose, err := tx.filled(n, own.characters, o.Text("who"))
+		if err != nil {
+			return nil, nil, false, err
 		}
+		n, of, secret = filled, whose.Of, secret || whose.Secret(names...)
 	}
 	if times := o.Whole("times"); times > 0 {
 		n.Times = times
 	}
-	return n, secret, nil
+	return n, of, secret, nil
 }
 
-// filled returns dice with somebody's numbers in place of their names (CR-54).
-func (tx *transaction) filled(n *dice.Notation, all []Character, who string, secret bool) (*dice.Notation, bool, error) {
+// filled returns dice with somebody's numbers in place of their names (CR-54), and these numbers.
+func (tx *transaction) filled(n *dice.Notation, all []Character, who string) (*dice.Notation, play.Numbers, error) {
 	numbers, _, err := tx.numbersOf(all, who)
 	switch {
 	case err != nil && tx.j.State() == nil && who == "":
-		return nil, false, refuse(engine.NoEncounter, words.NotDice(&dice.Error{Fault: dice.UnknownName, Text: n.Names()[0]}))
+		return nil, numbers, refuse(engine.NoEncounter, words.NotDice(&dice.Error{Fault: dice.UnknownName, Text: n.Names()[0]}))
 	case err != nil:
-		return nil, false, err
+		return nil, numbers, err
 	}
 	filled, err := n.Fill(numbers.Value)
 	var unknown *dice.Error
 	if errors.As(err, &unknown) {
 		unknown.Instead = numbers.Nearest(unknown.Text)
-		return nil, false, refuse(engine.Invalid, words.NotDice(err))
+		return nil, numbers, refuse(engine.Invalid, words.NotDice(err))
 	}
-	return filled, secret || numbers.Of != nil && numbers.Of.Hidden, err
+	return filled, numbers, err
 }
 
 // diceForm asks for dice to roll.

@@ -2,6 +2,8 @@ package bot
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -193,4 +195,70 @@ func TestCR61Unseen(t *testing.T) {
 			t.Errorf("%s: %s", who, got.Text)
 		}
 	}
+}
+
+// TestCR61Whose: dice of combatants are their players', whoever asks for them, and those of the GM's combatants and what only the GM sees are the GM's.
+// Cards and tokens aren't dice.
+func TestCR61Whose(t *testing.T) {
+	var tb *table
+	start := func(ruleset string, lines ...string) {
+		t.Helper()
+		tb = newTable(t)
+		tb.bot.dice = anyDice{}
+		tb.want("GM", "/init start ruleset:"+ruleset, "begins")
+		for _, line := range lines {
+			who, what, _ := strings.Cut(line, ": ")
+			tb.do(who, what)
+		}
+	}
+	rolled := func(who string) (n int) {
+		for _, m := range regexp.MustCompile(`: (\d+) rolls?,`).FindAllStringSubmatch(tb.do(who, "/dice").Text, -1) {
+			one, _ := strconv.Atoi(m[1])
+			n += one
+		}
+		return n
+	}
+	wants := func(anna, ben, gm int) {
+		t.Helper()
+		if a, b, g := rolled("Anna"), rolled("Ben"), rolled("GM"); a != anna || b != ben || g != gm {
+			t.Errorf("Anna, Ben and the GM have rolled %d, %d and %d dice, want %d, %d and %d: %s", a, b, g, anna, ben, gm, tb.last.Text)
+		}
+	}
+	joins := []string{"Anna: /init join name:Knight stats:init 1, ac 9, hp 20 roll:20", "Ben: /init join name:Elf stats:init 1, ac 9, hp 20 roll:20",
+		"GM: /init add name:Wolf stats:init 1, ac 1, hp 90 roll:3", "GM: /init roll"}
+
+	start("five-e-2014", joins...)
+	for name, want := range map[string][3]int{"Knight": {1, 0, 0}, "Elf": {0, 1, 0}} {
+		was := [3]int{rolled("Anna"), rolled("Ben"), rolled("GM")}
+		tb.turnOf(name)
+		tb.wants(tb.do("GM", "/attack who:"+name+" target:Wolf weapon:hit 20, 5 modifier:50"), false, name+" attacks Wolf")
+		wants(was[0]+want[0], was[1]+want[1], was[2]+want[2])
+	}
+	tb.want("GM", "/init edit name:Wolf hidden:true")
+	tb.turnOf("Elf")
+	tb.do("GM", "/attack who:Elf target:Wolf weapon:hit 20, 5")
+	wants(1, 1, 1)
+	tb.want("GM", "/roll dice:d20+init who:Knight", "rolls")
+	tb.do("GM", "/roll dice:d20+init who:Knight secret:true")
+	tb.do("GM", "/roll dice:d20+init who:Wolf")
+	tb.want("Anna", "/roll dice:d20", "rolls")
+	wants(3, 1, 3)
+
+	start("turn-order", "Anna: /init join name:Knight stats:init 1 roll:20", "Ben: /init join name:Elf stats:init 1 roll:20", "GM: /init roll")
+	tb.wants(tb.do("GM", "/init place name:Knight dispute:true"), false, "Tie: ")
+	if a, b := rolled("Anna"), rolled("Ben"); a == 0 || a != b || rolled("GM") != 0 {
+		t.Errorf("of the roll-off, %d and %d dice", a, b)
+	}
+
+	start("rounds-initiative", "Anna: /init join name:Pilot stats:dex 1, sneak 2", "Ben: /init join name:Medic stats:dex 1, sneak 2", "GM: /init add name:Guard stats:notice 1")
+	tb.want("GM", "/surprise contest ambushers:Pilot, Medic targets:Guard", "Pilot rolls Sneak")
+	wants(2, 2, 2)
+	tb.want("GM", "/init edit name:Guard hidden:true")
+	tb.do("GM", "/surprise contest ambushers:Pilot, Medic targets:Guard")
+	wants(2, 2, 8)
+
+	start("action-cards", "Anna: /init join name:A stats:hp 5", "GM: /init add name:B stats:hp 5", "GM: /init roll")
+	wants(0, 0, 0)
+	start("token-bag", "Anna: /init join name:A stats:hp 5", "GM: /init add name:B stats:hp 5", "GM: /init add name:C stats:hp 5 hidden:true", "GM: /init roll", "GM: /next")
+	wants(0, 0, 0)
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -301,66 +302,54 @@ func (b *Bot) offerDice(ctx context.Context, r *discord.Request, input string) (
 	return suggestNames("", input, names), nil
 }
 
-// face is a die that came up.
-type face struct{ sides, shows int }
-
-// counting is a roller that counts what its dice show.
-type counting struct {
-	of    dice.Roller
-	faces *[]face
+// face is a die that came up, and whose it is.
+type face struct {
+	sides, shows int
+	of           snowflake.User
 }
 
-// Roll rolls a die and counts it. It implements [dice.Roller].
+// counting is a roller that counts what its dice show. It implements [dice.Counter].
+type counting struct {
+	dice.Roller
+	faces *[]face
+	of    snowflake.User // whose the dice are
+}
+
+// Roll rolls a die and counts it.
 func (t counting) Roll(sides int) int {
-	n := t.of.Roll(sides)
+	n := t.Roller.Roll(sides)
 	if sides >= 2 && sides <= mostFaces {
-		*t.faces = append(*t.faces, face{sides, n})
+		*t.faces = append(*t.faces, face{sides, n, t.of})
 	}
 	return n
 }
 
-// roller returns the dice for a roll that others may see or, if hidden is set, must not. They are counted.
-func (tx *transaction) roller(hidden bool) dice.Roller {
-	return counting{tx.b.roller(hidden), &tx.faces}
+// Of returns the roller for dice that are that user's.
+func (t counting) Of(user string) dice.Roller {
+	return counting{t.Roller, t.faces, snowflake.User(user)}
 }
 
-// keepDice stores the dice of the transaction (CR-61). They count for the owner of the combatant that rolled them, otherwise for the asker or, if the
-// asker may not see them, for the GM. All of them count for the fight.
+// Draw returns one of 1 to n, and counts nothing.
+func (t counting) Draw(n int) int { return t.Roller.Roll(n) }
+
+// roller returns the dice for a roll that others may see or, if hidden is set, must not. They are counted as the asker's, unless they are somebody's combatant's.
+func (tx *transaction) roller(hidden bool) dice.Roller {
+	return counting{tx.b.roller(hidden), &tx.faces, tx.r.User}
+}
+
+// keepDice stores the dice of the transaction with it (CR-61). All of them count for the fight.
 func (tx *transaction) keepDice() {
 	begins := tx.before == nil && tx.after != nil
-	faces := slices.Concat(tx.faces, tx.unseen)
+	faces := tx.faces
 	if len(faces) == 0 && !begins || tx.r.Guild == "" {
 		return
 	}
-	asked, unseen := slices.Clone(tx.faces), slices.Clone(tx.unseen)
 	by := map[snowflake.User][]face{}
-	for _, d := range tx.ofOwners {
-		for _, f := range d.faces {
-			from := &asked
-			if !slices.Contains(asked, f) {
-				from = &unseen
-			}
-			if i := slices.Index(*from, f); i >= 0 {
-				*from = slices.Delete(*from, i, i+1)
-				by[d.user] = append(by[d.user], f)
-			}
-		}
+	for _, f := range faces {
+		by[f.of] = append(by[f.of], f)
 	}
-	by[tx.r.User] = append(by[tx.r.User], asked...)
-	gm := tx.r.User
-	if s := cmp.Or(tx.after, tx.before); s != nil && s.GM != "" {
-		gm = s.GM
-	}
-	by[gm] = append(by[gm], unseen...)
-	users := make([]snowflake.User, 0, len(by))
-	for user := range by {
-		users = append(users, user)
-	}
-	slices.SortFunc(users, func(a, b snowflake.User) int { return cmp.Compare(a, b) })
-	for _, user := range users {
-		if faces := by[user]; len(faces) > 0 {
-			tx.j.AmendRolls(tx.r.Guild, user, amended(func(r *Rolls) { r.count(faces) }))
-		}
+	for _, user := range slices.Sorted(maps.Keys(by)) {
+		tx.j.AmendRolls(tx.r.Guild, user, amended(func(r *Rolls) { r.count(by[user]) }))
 	}
 	if tx.before == nil && tx.after == nil {
 		return
@@ -381,71 +370,6 @@ func (tx *transaction) keepDice() {
 
 // fightDice returns the key under which the dice of a channel's fight are stored among those of users. IDs of channels and users are never equal.
 func fightDice(channel snowflake.Channel) snowflake.User { return snowflake.User(channel) }
-
-// ownersDice are dice of a combatant that its owner may see, or the GM's.
-type ownersDice struct {
-	user  snowflake.User
-	faces []face
-}
-
-// countOwners notes which dice of events belong to the owners of combatants, and which saves of the GM's combatants to the GM (CR-61).
-func (tx *transaction) countOwners(s *engine.State, events []engine.Event) {
-	of := func(id engine.CombatantID, faces ...face) {
-		if c := s.Combatant(id); c != nil && c.Owner != "" {
-			tx.ofOwners = append(tx.ofOwners, ownersDice{c.Owner, faces})
-		}
-	}
-	for _, e := range events {
-		switch e := e.(type) {
-		case engine.InitiativeRolled:
-			members := s.Members(e.Unit)
-			if len(members) == 0 || e.Typed || e.Kept {
-				continue
-			}
-			if e.Roll != nil {
-				of(members[0].ID, facesOf(*e.Roll)...)
-			} else if e.Die > 1 {
-				of(members[0].ID, face{e.Die, e.Natural})
-			}
-		case engine.CheckRolled:
-			if !e.Secret { // its owner may see it
-				of(e.Who, facesOf(e.Roll)...)
-			}
-		case engine.SaveMade:
-			if c := s.Combatant(e.Who); c != nil && c.Owner == "" { // others don't see how the GM's saved
-				tx.ofOwners = append(tx.ofOwners, ownersDice{s.GM, facesOf(e.Roll)})
-			}
-			of(e.Who, facesOf(e.Roll)...)
-		case engine.Saved:
-			of(e.Combatant, facesOf(e.Roll)...)
-		case engine.Checked:
-			if f := s.Effect(e.Effect); f != nil {
-				of(f.Target, facesOf(e.Roll)...)
-			}
-		}
-	}
-}
-
-// facesOf returns the dice of a roll.
-func facesOf(r dice.Result) []face {
-	if r.Typed {
-		return nil
-	}
-	var out []face
-	for _, d := range r.Dice {
-		for _, n := range d.Faces {
-			out = append(out, face{d.Sides, n})
-		}
-	}
-	for _, p := range r.Parts {
-		for _, d := range p.Dice {
-			for _, n := range d.Faces {
-				out = append(out, face{p.Sides, n})
-			}
-		}
-	}
-	return out
-}
 
 // Whose dice a report is about (CR-62).
 const (

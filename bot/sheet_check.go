@@ -112,12 +112,10 @@ func (tx *transaction) rollCheck(n play.Numbers, rs, preset *ruleset.Ruleset, o 
 	if err != nil {
 		return nil, err
 	}
-	events := []engine.Event{e}
-	if s := tx.j.State(); s != nil {
-		if err := tx.append(engine.Noted, engine.Outcome{Events: events}); err != nil {
+	if tx.j.State() != nil {
+		if err := tx.append(engine.Noted, engine.Outcome{Events: []engine.Event{e}}); err != nil {
 			return nil, err
 		}
-		tx.countOwners(s, events)
 	}
 	if e.Secret {
 		return privately(words.Check(tx.own, e)), nil

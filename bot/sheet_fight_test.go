@@ -279,7 +279,9 @@ func TestCR41Rolls(t *testing.T) {
 		{"modifier:2 dc:18 roll:6", "1d20 + 10 + 2 (typed) = 18; DC 18: **Passed**", nil}, // example 4
 		{"modifier:2 dc:19 roll:6", "1d20 + 10 + 2 (typed) = 18; DC 19: **Failed**", nil},
 		{"modifier:-1d4 dc:15", "1d20 (9) + 10 - 1d4 (3) = 16; DC 15: **Passed**", []int{9, 3}},
-		{"modifier:1d4 roll:6", "1d20 + 10 + 1d4 (typed) = 19", []int{3}},
+		{"modifier:1d4 roll:6", "1d20 + 10 (typed) + 1d4 (3) = 19", []int{3}},
+		{"modifier:2-1d4 roll:6 dc:15", "1d20 + 10 (typed) + 2-1d4 (3) = 15; DC 15: **Passed**", []int{3}},
+		{"modifier:-1d4 roll:6", "1d20 + 10 (typed) - 1d4 (3) = 13", []int{3}},
 		{"edge:advantage", "2d20kh1 (~~4~~, 15) + 10 = 25", []int{4, 15}},
 		{"edge:disadvantage modifier:1", "2d20kl1 (4, ~~15~~) + 10 + 1 = 15", []int{4, 15}},
 		{"edge:advantage roll:20", "2d20kh1 + 10 (typed) = 30", nil},
@@ -308,11 +310,15 @@ func TestCR31UnderARuleset(t *testing.T) {
 	tb.wants(tb.do("Anna", "/check what:stealth roll:56"), false, "= 56; at most 55: **Failed**")
 	tb.wants(tb.do("Anna", "/check what:stealth roll:56 modifier:10"), false, "= 56; at most 65: **Passed**")
 	tb.wants(tb.do("Anna", "/check what:stealth dc:10"), true, "against the number itself")
+	tb.roll(3)
+	tb.wants(tb.do("Anna", "/check what:stealth roll:56 modifier:-1d4"), false, "1d100 (typed) = 56; at most 55 - 1d4 (3) = 52: **Failed**")
+	tb.roll(3, 40)
+	tb.wants(tb.do("Anna", "/check what:stealth modifier:1d4"), false, "1d100 (40) = 40; at most 55 + 1d4 (3) = 58: **Passed**")
 	tb.roll(40, 90, 40, 90)
 	tb.wants(tb.do("Anna", "/check what:stealth edge:advantage"), false, "2d100kl1 (40, ~~90~~) = 40; at most 55: **Passed**")
 	tb.wants(tb.do("Anna", "/check what:stealth edge:disadvantage"), false, "2d100kh1 (~~40~~, 90) = 90; at most 55: **Failed**")
 	tb.want("GM", "/init add name:Ogre stats:hp 9", "joined")
-	tb.wants(tb.do("GM", "/check what:hp who:Ogre roll:9"), false, "Ogre rolls hp", "at most 9: **Passed**")
+	tb.wants(tb.do("GM", "/check what:hp who:Ogre roll:9"), true, "Ogre rolls hp secretly", "at most 9: **Passed**") // others see it in words
 	tb2 := newTable(t)
 	tb2.want("Ben", "/character save name:Odd stats:init 3", "Saved")
 	tb2.want("GM", "/init start name:Mill ruleset:popcorn", "begins")
@@ -351,6 +357,28 @@ func TestCR42Whose(t *testing.T) {
 	if log := strings.Join(tb.history(view.Viewer{}), "\n"); strings.Contains(log, "Wolf") && strings.Contains(log, "secret") {
 		t.Errorf("everyone reads of the hidden one's check:\n%s", log)
 	}
+}
+
+// TestCR42HitPoints: a roll with hit points that others see in words is for the GM alone; those of players are shown, unless they are kept to themselves.
+func TestCR42HitPoints(t *testing.T) {
+	tb := damageTable(t)
+	tb.bot.dice = anyDice{}
+	for _, line := range []string{"/roll dice:d6+hp who:Goblin 1", "/roll dice:d6+HP*2 who:Goblin 1"} {
+		tb.wants(tb.do("GM", line), true, "secretly")
+	}
+	if log := strings.Join(tb.history(view.Viewer{}), "\n"); strings.Contains(log, "12") {
+		t.Errorf("everyone reads of them:\n%s", log)
+	}
+	tb.wants(tb.do("GM", "/roll dice:d6+init who:Goblin 1"), false, "rolls")
+	tb.wants(tb.do("Anna", "/roll dice:d6+hp"), false, "rolls")
+	tb.do("GM", "/init edit name:Goblin hp_shown:numbers")
+	tb.wants(tb.do("GM", "/roll dice:d6+hp who:Goblin 1"), false, "rolls")
+	tb.do("GM", "/init edit name:Knight hp_shown:bar")
+	tb.wants(tb.do("Anna", "/roll dice:d6+hp"), true, "secretly")
+	tb.wants(tb.do("GM", "/check what:hp who:Goblin 2 roll:3"), false, "rolls hp")
+	tb.do("GM", "/init edit name:Goblin hp_shown:words")
+	tb.wants(tb.do("GM", "/check what:hp who:Goblin 2 roll:3"), true, "secretly")
+	tb.wants(tb.do("GM", "/check what:init who:Goblin 2 roll:3"), false, "rolls Init")
 }
 
 // TestCR43Form: the form offers saves, then skills, and rolls as the command does. What it didn't offer is refused.

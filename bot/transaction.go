@@ -47,9 +47,7 @@ type transaction struct {
 	user   *engine.Combatant // only with a form for an ability: who uses it
 	draft  Options           // only with a form that is opened again: what was filled in
 
-	faces    []face       // that its dice showed
-	unseen   []face       // that the dice showed that not everyone may see
-	ofOwners []ownersDice // those of both that somebody's combatants rolled
+	faces []face // that its dice showed
 
 	before, after *engine.State  // of the fight, once the request has been decided
 	changed       bool           // the log has grown
@@ -287,7 +285,10 @@ func (tx *transaction) decide(cmds []play.Command) (engine.Outcome, error) {
 	if tx.rs == nil {
 		return engine.Outcome{}, noFight()
 	}
-	in := play.Input{Actor: tx.actor, Now: tx.now, Dice: tx.roller(false), HiddenDice: counting{tx.b.roller(true), &tx.unseen}, Turn: newTurn(tx.now)}
+	in := play.Input{Actor: tx.actor, Now: tx.now, Dice: tx.roller(false), HiddenDice: tx.roller(true), Turn: newTurn(tx.now)}
+	if s := tx.j.State(); s != nil { // only the GM sees what isn't told
+		in.HiddenDice = dice.Of(in.HiddenDice, string(s.GM))
+	}
 	all := engine.Outcome{Before: tx.j.State(), State: tx.j.State()}
 	for _, cmd := range cmds {
 		out, err := play.Decide(all.State, tx.rs, cmd, in)
@@ -306,9 +307,6 @@ func (tx *transaction) append(kind engine.EntryKind, done engine.Outcome) error 
 	}
 	entry := engine.Entry{Seq: tx.j.NextSeq(), Kind: kind, By: tx.r.User,
 		At: tx.now.Truncate(time.Millisecond), Command: tx.source(), Events: done.Events, State: done.State, Server: tx.r.Guild}
-	if done.State != nil {
-		tx.countOwners(done.State, done.Events)
-	}
 	if tx.j.State() == nil { // the entry that begins the fight brings the text of its ruleset
 		entry.Text = tx.rs.Text
 	}

@@ -42,7 +42,7 @@ func DiceRolls(l *lang.Language, rolls []engine.DiceRolled) (text, file string) 
 // shownRoll returns a roll with at most that many dice of each term.
 func shownRoll(l *lang.Language, r dice.Result, most int) string {
 	if r.Typed {
-		return l.Line("dice.typed", lang.Text("dice", r.Expr), lang.Int("total", r.Total))
+		return typedRoll(l, r, "")
 	}
 	if len(r.Parts) == 0 {
 		return Text(r.String())
@@ -63,6 +63,11 @@ func shownRoll(l *lang.Language, r dice.Result, most int) string {
 	}
 	fmt.Fprintf(&b, " = %d", r.Total)
 	return b.String()
+}
+
+// typedRoll returns a roll whose dice were typed, with what the bot rolled besides.
+func typedRoll(l *lang.Language, r dice.Result, more string) string {
+	return l.Line("dice.typed", lang.Text("dice", r.Expr), lang.Text("more", more), lang.Int("total", r.Total))
 }
 
 func diceRoll(who lang.Arg, e engine.DiceRolled, roll string) []lang.Arg {

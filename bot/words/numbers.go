@@ -1,8 +1,12 @@
 package words
 
 import (
+	"fmt"
+	"strings"
+
 	"roundel/bot/words/lang"
 	"roundel/engine"
+	"roundel/engine/dice"
 )
 
 // Check says how a check went, which nobody but its reader may know if it is secret (CR-41).
@@ -11,10 +15,28 @@ func Check(l *lang.Language, e engine.CheckRolled) string {
 }
 
 func checkArgs(l *lang.Language, e engine.CheckRolled) []lang.Arg {
-	needs := 0
+	roll, needs := "", ""
 	if e.Needs != nil {
-		needs = *e.Needs
+		needs = fmt.Sprint(*e.Needs)
 	}
-	return []lang.Arg{lang.Name("what", NumberName(e.What)), lang.Text("roll", wholeRoll(l, e.Roll)), lang.Flag("secret", e.Secret), lang.Flag("asked", e.Needs != nil),
-		lang.Int("needs", needs), lang.Flag("under", e.Under), lang.Flag("passed", e.Passed)}
+	switch {
+	case e.Added == nil:
+		roll = wholeRoll(l, e.Roll)
+	case e.Under:
+		roll, needs = wholeRoll(l, e.Roll), fmt.Sprintf("%d%s = %d", *e.Needs-e.Added.Total, addedDice(*e.Added), *e.Needs)
+	default:
+		roll = typedRoll(l, e.Roll, addedDice(*e.Added))
+	}
+	return []lang.Arg{lang.Name("what", NumberName(e.What)), lang.Text("roll", roll), lang.Flag("secret", e.Secret), lang.Flag("asked", e.Needs != nil),
+		lang.Text("needs", needs), lang.Flag("under", e.Under), lang.Flag("passed", e.Passed)}
+}
+
+// addedDice returns dice that are added to a roll: " + 1d4 (3)".
+func addedDice(r dice.Result) string {
+	text, total := r.String(), fmt.Sprintf(" = %d", r.Total)
+	sign := " + "
+	if strings.HasPrefix(text, "-") {
+		text, sign = text[1:], " - "
+	}
+	return sign + strings.TrimSuffix(text, total)
 }

@@ -14,6 +14,31 @@ type Roller interface {
 	Roll(sides int) int
 }
 
+// Counter is a Roller that counts what its dice show, by whose they are (CR-61).
+type Counter interface {
+	Roller
+	// Of returns the roller for dice that are that user's.
+	Of(user string) Roller
+	// Draw returns one of 1 to n with equal probability that isn't a face of a die, such as the place of a card. It isn't counted.
+	Draw(n int) int
+}
+
+// Of returns the roller for dice that are that user's: r itself, unless it is a [Counter].
+func Of(r Roller, user string) Roller {
+	if c, counts := r.(Counter); counts {
+		return c.Of(user)
+	}
+	return r
+}
+
+// Draw returns one of 1 to n with equal probability that isn't a face of a die, such as the place of a card.
+func Draw(r Roller, n int) int {
+	if c, counts := r.(Counter); counts {
+		return c.Draw(n)
+	}
+	return r.Roll(n)
+}
+
 // Fair is a Roller based on ChaCha8, seeded from the operating system's cryptographic random source (CO-7). Create one with
 // [NewFair]. It is safe for concurrent use.
 type Fair struct {

@@ -135,7 +135,11 @@ func (c Strike) using(d *decider, m *engine.Combatant, a *Attack, own *ruleset.P
 
 // attack returns the attack with its options.
 func (c Strike) attack(d *decider, m, t *engine.Combatant) *Attack {
-	a := &Attack{Attacker: m, Target: t, State: d.State, Rules: d.Rules, Dice: d.Roller(m.Hidden || t.Hidden), Options: Options{
+	roller := d.RollerOf(m, m.Hidden || t.Hidden)
+	if t.Hidden && t.Owner != m.Owner {
+		roller = d.Roller(true) // only the GM sees it
+	}
+	a := &Attack{Attacker: m, Target: t, State: d.State, Rules: d.Rules, Dice: roller, Options: Options{
 		Weapon: c.Weapon, Attribute: c.Attribute, Range: c.Range, Hit: c.Hit, Damage: c.Damage, Shock: c.Shock, Trauma: c.Trauma,
 		Circumstance: c.Circumstance, Edge: c.Edge, Modifier: c.Modifier, Roll: c.Roll, DamageRoll: c.DamageRoll, DamageRolls: c.DamageRolls, TraumaRoll: c.TraumaRoll}}
 	if d.Rules.Attack.Counts() && !c.Free {

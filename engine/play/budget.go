@@ -71,6 +71,15 @@ func (c counted) Roll(sides int) int {
 	return c.Roller.Roll(sides)
 }
 
+// Of implements [dice.Counter].
+func (c counted) Of(user string) dice.Roller { return counted{dice.Of(c.Roller, user), c.f} }
+
+// Draw implements [dice.Counter].
+func (c counted) Draw(n int) int {
+	c.f.work(1)
+	return dice.Draw(c.Roller, n)
+}
+
 // CountDice makes all dice draw on the budget.
 func (f *Fight) CountDice() {
 	f.Dice = counted{f.Dice, f}

@@ -224,9 +224,12 @@ func (f *Fight) RollCheck(id engine.EffectID, typed *int) {
 	changes := f.State.CheckChanges(f.Rules, check.Saves, bearer)
 	out := engine.Checked{Effect: id, Needs: needs, Edges: changes.Edges, FailsBy: changes.Fails}
 	if out.FailsBy == "" {
-		hidden := bearer != nil && bearer.Hidden
-		out.Roll, _ = f.rollFor(expr, typed, hidden)
-		out.Mods = engine.RollBonuses(changes.Bonuses, f.Roller(hidden))
+		roller := f.Dice
+		if bearer != nil {
+			roller = f.RollerOf(bearer, bearer.Hidden)
+		}
+		out.Roll, _ = rollFor(expr, typed, roller)
+		out.Mods = engine.RollBonuses(changes.Bonuses, roller)
 		out.Passed = out.Roll.Total+sum(out.Mods) >= needs
 	}
 	if e.Check != nil {

@@ -149,8 +149,9 @@ func (f *Fight) RollSave(id engine.CombatantID, typed *int) {
 	roll, natural, steps := dice.Result{}, 0, -1 // steps stays -1 if it fails without a roll (NU-25)
 	var mods []engine.Mod
 	if changes.Fails == "" {
-		roll, natural = f.rollFor(expr, typed, c.Hidden)
-		mods = engine.RollBonuses(changes.Bonuses, f.Roller(c.Hidden))
+		roller := f.RollerOf(c, c.Hidden)
+		roll, natural = rollFor(expr, typed, roller)
+		mods = engine.RollBonuses(changes.Bonuses, roller)
 		steps = degrees(d, roll.Total+sum(mods)-needs, natural)
 	}
 	out := engine.Saved{Combatant: id, Label: d.Label, Roll: roll, Mods: mods, Edges: changes.Edges, FailsBy: changes.Fails, Needs: needs, Passed: steps > 0,

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"time"
 
 	"roundel/engine"
@@ -65,6 +66,20 @@ func (f *Fight) Roller(hidden bool) dice.Roller {
 	return f.Dice
 }
 
+// RollerOf returns the dice for a roll of a combatant, hidden or visible, which counts for its player or, if it has none, for the GM (CR-61). It isn't for
+// rolls that the player may not see.
+func (f *Fight) RollerOf(c *engine.Combatant, hidden bool) dice.Roller {
+	return dice.Of(f.Roller(hidden), string(cmp.Or(c.Owner, f.State.GM)))
+}
+
+// unitRoller is RollerOf for a unit: the dice are its first member's.
+func (f *Fight) unitRoller(id engine.UnitID, hidden bool) dice.Roller {
+	if members := f.State.Members(id); len(members) > 0 {
+		return f.RollerOf(members[0], hidden)
+	}
+	return f.Roller(hidden)
+}
+
 // CombatantIDs returns the IDs of combatants, in their order.
 func CombatantIDs(who []*engine.Combatant) []engine.CombatantID {
 	out := make([]engine.CombatantID, len(who))
@@ -83,11 +98,11 @@ func unitIDs(units []*engine.Unit) []engine.UnitID {
 }
 
 // rollFor rolls dice, or takes the typed result. It also returns the natural result: the sum of what the dice show (RS-14).
-func (f *Fight) rollFor(expr dice.Expr, typed *int, hidden bool) (roll dice.Result, natural int) {
+func rollFor(expr dice.Expr, typed *int, roller dice.Roller) (roll dice.Result, natural int) {
 	_, number := formula.Split(expr)
 	if typed != nil {
 		return dice.Result{Expr: expr.String(), Total: *typed + number, Typed: true}, *typed
 	}
-	roll = expr.Roll(f.Roller(hidden))
+	roll = expr.Roll(roller)
 	return roll, roll.Total - number
 }

@@ -388,7 +388,7 @@ func (f *Fight) RollUnit(id engine.UnitID, typed *int) {
 		e.Natural, e.Stated, e.Kept, f.Returning = r.Natural, r.Stated, true, nil // other rolls of this command are new ones
 		e.Start = r.Tick - e.Natural - e.Bonus
 	default:
-		roll := counted.Roll(f.Roller(f.State.Hidden(id)))
+		roll := counted.Roll(f.unitRoller(id, f.State.Hidden(id)))
 		e.Natural = roll.Total
 		if e.Die == 0 && len(counted) > 0 {
 			e.Roll = &roll

@@ -290,7 +290,7 @@ func (d *decider) rollHP(m *engine.Combatant) *engine.DiceRolled {
 	if d.hitDice == nil {
 		return nil
 	}
-	roll := d.hitDice.Roll(d.Roller(m.Hidden))
+	roll := d.hitDice.Roll(d.RollerOf(m, m.Hidden))
 	m.HasHP, m.HP = true, min(max(roll.Total, 1), engine.MaxHP)
 	m.MaxHP = m.HP
 	return &engine.DiceRolled{By: d.actor.User, Roll: roll, Secret: m.Hidden || m.Owner == ""}

@@ -18,7 +18,14 @@ type Numbers struct {
 	Name  string            // of the character
 	Sheet *engine.Sheet     // nil: the numbers are its stats
 
-	values map[string]int // by the names of CR-2
+	values   map[string]int // by the names of CR-2
+	hpHidden bool           // others aren't shown its hit points as numbers (NU-31)
+}
+
+// Secret reports whether a roll with numbers of these names isn't for everyone: they are of a hidden combatant, or one of them is hit points that others
+// aren't shown as numbers (CR-42, NU-31).
+func (n Numbers) Secret(names ...string) bool {
+	return n.Of != nil && (n.Of.Hidden || n.hpHidden && slices.ContainsFunc(names, func(name string) bool { return sameName(name) == "hp" }))
 }
 
 // NumbersOf returns the numbers of who or, if that is empty, of the actor's active combatant or only combatant in the fight (CR-42).
@@ -33,6 +40,7 @@ func NumbersOf(s *engine.State, rs *ruleset.Ruleset, actor engine.Actor, who str
 	if c.HasHP {
 		n.values["hp"] = c.MaxHP
 	}
+	n.hpHidden = s.Preferences.HPShownOf(c) != engine.HPNumbers
 	return n, nil
 }
 

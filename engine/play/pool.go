@@ -315,7 +315,11 @@ func (f *Fight) recharge(t ownTurn) {
 		e := engine.PoolRolled{Combatant: c.ID, Pool: p.Key, Needs: p.Back.Needs.Value(v), Taken: taken}
 		use := c.Pools[p.Key]
 		e.Quiet = use.Quiet > 0 && use.Shown() == engine.PoolUse{Taken: use.Taken}
-		e.Roll = p.Back.Roll.Fill(v).Roll(f.Roller(c.Hidden || e.Quiet))
+		roller := f.RollerOf(c, c.Hidden)
+		if e.Quiet {
+			roller = f.Roller(true) // only the GM sees it
+		}
+		e.Roll = p.Back.Roll.Fill(v).Roll(roller)
 		e.Back = e.Roll.Total >= e.Needs
 		f.Emit(e)
 	}

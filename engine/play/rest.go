@@ -142,7 +142,7 @@ func (f *Fight) restHP(id engine.CombatantID, rest *ruleset.Rest, e engine.HPCha
 	case ruleset.RestFull:
 		e = engine.HPChanged{Amount: c.MaxHP - c.HP}
 	case ruleset.RestRolls:
-		roll := rest.Roll.Fill(f.State.CombatantValues(c, engine.Facts{})).Roll(f.Roller(c.Hidden))
+		roll := rest.Roll.Fill(f.State.CombatantValues(c, engine.Facts{})).Roll(f.RollerOf(c, c.Hidden))
 		e = engine.HPChanged{Amount: max(0, roll.Total), Roll: &roll}
 	}
 	e.Combatant, e.Rest = id, rest.HP

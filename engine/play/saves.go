@@ -555,8 +555,9 @@ func (f *Fight) rollSave(call *engine.SaveCall, t engine.SaveTarget) engine.Save
 	e.Lacks = !has
 	if e.FailsBy == "" {
 		var natural int
-		e.Roll, natural = f.rollFor(expr, t.Natural, c.Hidden)
-		e.Mods = engine.RollBonuses(changes.Bonuses, f.Roller(c.Hidden))
+		roller := f.RollerOf(c, c.Hidden)
+		e.Roll, natural = rollFor(expr, t.Natural, roller)
+		e.Mods = engine.RollBonuses(changes.Bonuses, roller)
 		e.Total = e.Roll.Total + e.Modifier + sum(e.Mods)
 		e.Result = saveResult(f.Rules.Saves, e.Total-e.Needs, natural)
 	}

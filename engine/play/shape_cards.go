@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/dice"
 	"roundel/engine/ruleset"
 )
 
@@ -125,7 +126,7 @@ func (d dealer) draw(hidden bool, taken []ruleset.Card) ruleset.Card {
 	if pile.Len() == 0 {
 		return ruleset.None
 	}
-	return pile.At(d.Roller(hidden).Roll(pile.Len()) - 1)
+	return pile.At(dice.Draw(d.Roller(hidden), pile.Len()) - 1)
 }
 
 // pile returns the cards in the deck. For visible units, cards dealt to hidden ones are still in it, so that visible units are dealt the same

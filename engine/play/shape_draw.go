@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"roundel/engine"
+	"roundel/engine/dice"
 	"roundel/engine/ruleset"
 )
 
@@ -81,13 +82,13 @@ func (d draw) draw() (engine.TokenDrawn, bool) {
 		ends = 0
 	}
 	if hidden > 0 {
-		if n := d.Roller(true).Roll(hidden + seen + ends); n <= hidden {
+		if n := dice.Draw(d.Roller(true), hidden+seen+ends); n <= hidden {
 			return engine.TokenDrawn{Who: d.tokenAt(n, true)}, true
 		}
 	}
 	n := 1
 	if seen > 0 && seen+ends > 1 {
-		n = d.Dice.Roll(seen + ends)
+		n = dice.Draw(d.Dice, seen+ends)
 	}
 	return engine.TokenDrawn{Who: d.tokenAt(n, false)}, true
 }

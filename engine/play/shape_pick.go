@@ -303,7 +303,7 @@ func (r *sideRanking) untie(tied []string, ties []ruleset.Tie) []string {
 
 // roll makes tied sides roll until all differ.
 func (r *sideRanking) roll(tied []string, throws func(i int) dice.Expr) []string {
-	rank, thrown := r.f.RollUntilDistinct(len(tied), r.e.Hidden, throws, func(i int) []string { return tied[i : i+1] })
+	rank, thrown := r.f.RollUntilDistinct(len(tied), r.e.Hidden, throws, func(i int) contestant { return contestant{names: tied[i : i+1]} })
 	var out []string
 	for _, i := range rank {
 		out = append(out, tied[i])

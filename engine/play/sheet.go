@@ -90,14 +90,15 @@ type Check struct {
 // Decide rolls the check. roller returns the dice for what everyone may see or, with true, for what they may not. rs is the ruleset in play,
 // which takes precedence over the sheet (CR-31); it may be nil. Errors are *[engine.Error], or *[dice.Error] for an invalid modifier or edge.
 func (c Check) Decide(n Numbers, rs *ruleset.Ruleset, roller func(secret bool) dice.Roller) (engine.CheckRolled, error) {
-	e := engine.CheckRolled{By: c.By.User, Name: n.Name, Secret: c.Secret}
+	e := engine.CheckRolled{By: c.By.User, Name: n.Name}
 	if n.Of != nil {
-		e.Who, e.Secret = n.Of.ID, c.Secret || n.Of.Hidden
+		e.Who = n.Of.ID
 	}
 	key, err := n.Meant(c.What)
 	if err != nil {
 		return e, err
 	}
+	e.Secret = c.Secret || n.Secret(key)
 	number, _ := n.Value(key)
 	e.What = key
 	roll, under, err := n.check(rs, number)
@@ -115,16 +116,22 @@ func (c Check) Decide(n Numbers, rs *ruleset.Ruleset, roller func(secret bool) d
 		return e, err
 	}
 	dices := roller(e.Secret)
-	added := 0
-	if under { // a bonus raises the number that has to be rolled under
-		added, more = more.Roll(dices).Total, nil
+	if n.Of != nil && n.Of.Owner != "" && !e.Secret { // its player sees it
+		dices = dice.Of(dices, string(n.Of.Owner))
 	}
-	if e.Roll, err = rollCheck(roll, more, c.Roll, dices); err != nil {
+	if under { // a bonus raises the number that has to be rolled under
+		added := more.Roll(dices)
+		if more.HasDice() {
+			e.Added = &added
+		}
+		number, more = number+added.Total, nil
+	}
+	if err := rollCheck(&e, roll, more, c.Roll, dices); err != nil {
 		return e, err
 	}
 	switch {
 	case under:
-		needs := number + added
+		needs := number
 		e.Needs, e.Under, e.Passed = &needs, true, e.Roll.Total <= needs
 	case c.DC != nil:
 		e.Needs, e.Passed = c.DC, e.Roll.Total >= *c.DC
@@ -191,28 +198,29 @@ func checkModifier(text string) (dice.Expr, error) {
 }
 
 // rollCheck rolls a check and what is added to it, or takes the typed result of the check's dice.
-func rollCheck(roll *dice.Notation, more dice.Expr, typed *int, roller dice.Roller) (dice.Result, error) {
-	text := joined(roll.String(), more)
+func rollCheck(e *engine.CheckRolled, roll *dice.Notation, more dice.Expr, typed *int, roller dice.Roller) error {
 	if typed == nil {
-		all, err := dice.ParseNotation(text, dice.Amounts)
-		if err != nil {
-			return dice.Result{}, err
+		all, err := dice.ParseNotation(joined(roll.String(), more), dice.Amounts)
+		if err == nil {
+			e.Roll = all.Roll(roller)
 		}
-		return all.Roll(roller), nil
+		return err
 	}
 	plain, err := dice.Parse(roll.String())
 	if err != nil {
-		return dice.Result{}, engine.Refuse(engine.Invalid, reason.CheckNotTyped, engine.Args{Dice: roll.String()})
+		return engine.Refuse(engine.Invalid, reason.CheckNotTyped, engine.Args{Dice: roll.String()})
 	}
 	counted, number := formula.Split(plain)
 	if err := CheckRoll(*typed, counted, ""); err != nil {
-		return dice.Result{}, err
+		return err
 	}
-	out := dice.Result{Expr: text, Typed: true, Total: *typed + number}
-	if more != nil {
-		out.Total += more.Roll(roller).Total
+	added := more.Roll(roller)
+	e.Roll = dice.Result{Typed: true, Total: *typed + number + added.Total}
+	if more.HasDice() {
+		e.Added, more = &added, nil
 	}
-	return out, nil
+	e.Roll.Expr = joined(roll.String(), more)
+	return nil
 }
 
 // joined returns the notation of a roll and what is added to it.

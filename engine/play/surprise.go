@@ -405,7 +405,8 @@ func (d *decider) makeTest(t engine.SurpriseTest, roll *int) {
 	if roll != nil {
 		e.Roll = *roll
 	} else {
-		e.Roll = d.Roller(d.State.Combatant(t.Who).Hidden).Roll(100)
+		m := d.State.Combatant(t.Who)
+		e.Roll = d.RollerOf(m, m.Hidden).Roll(100)
 	}
 	d.Emit(e)
 	d.mark([]engine.CombatantID{t.Who}, e.Roll > e.Target)
@@ -498,15 +499,17 @@ func contestDice() dice.Expr { return dice.Expr{{N: 2, Sides: 6}} }
 func (d *decider) rollContest(ambushers, targets []*engine.Combatant, typed map[engine.CombatantID]int) engine.Contested {
 	var e engine.Contested
 	least := 0
+	visible := func(m *engine.Combatant) bool { return !m.Hidden }
+	told := slices.ContainsFunc(ambushers, visible) && slices.ContainsFunc(targets, visible) // else only the GM sees it
 	for i, m := range ambushers {
-		r := d.contestRoll(m, d.Rules.Surprise.Sneak, typed)
+		r := d.contestRoll(m, d.Rules.Surprise.Sneak, typed, told)
 		if i == 0 || r.Total < least {
 			least = r.Total
 		}
 		e.Ambushers = append(e.Ambushers, r)
 	}
 	for _, m := range targets {
-		r := d.contestRoll(m, d.Rules.Surprise.Notice, typed)
+		r := d.contestRoll(m, d.Rules.Surprise.Notice, typed, told)
 		e.Targets = append(e.Targets, r)
 		if r.Total < least {
 			e.Surprised = append(e.Surprised, m.ID)
@@ -515,13 +518,17 @@ func (d *decider) rollContest(ambushers, targets []*engine.Combatant, typed map[
 	return e
 }
 
-func (d *decider) contestRoll(m *engine.Combatant, stat string, typed map[engine.CombatantID]int) engine.ContestRoll {
+func (d *decider) contestRoll(m *engine.Combatant, stat string, typed map[engine.CombatantID]int, told bool) engine.ContestRoll {
 	r := engine.ContestRoll{Who: m.ID, Bonus: m.Stats[stat]}
 	n, ok := typed[m.ID]
 	if ok {
 		r.Roll = dice.Result{Expr: contestDice().String(), Total: n, Typed: true}
 	} else {
-		r.Roll = contestDice().Roll(d.Roller(m.Hidden))
+		roller := d.RollerOf(m, m.Hidden)
+		if !told {
+			roller = dice.Of(roller, string(d.State.GM))
+		}
+		r.Roll = contestDice().Roll(roller)
 	}
 	r.Total = r.Roll.Total + r.Bonus
 	return r

@@ -188,7 +188,7 @@ func refuseTwice(rolls []engine.NamedRoll) error {
 // rollDispute makes tied units roll until all differ. They share out their places, the highest roll first.
 func (d *decider) rollDispute(rolling []engine.UnitID) {
 	hidden := slices.ContainsFunc(rolling, d.State.Hidden)
-	rank, thrown := d.RollUntilDistinct(len(rolling), hidden, func(int) dice.Expr { return disputeDice() }, d.unitNames(rolling))
+	rank, thrown := d.RollUntilDistinct(len(rolling), hidden, func(int) dice.Expr { return disputeDice() }, d.contestants(rolling))
 	e := engine.TieSettled{Die: disputeDie, Hidden: hidden}
 	for i, id := range rolling {
 		e.Rolls = append(e.Rolls, thrown[i].by(id))
@@ -396,7 +396,7 @@ func (f *Fight) insertIntoTie(u *engine.Unit, order []*engine.Unit, known map[en
 		above := f.compareInTie(u, order[at-1], order, known)
 		if above == 0 {
 			two := []*engine.Unit{u, order[at-1]}
-			rank, thrown := f.RollUntilDistinct(2, hidden, f.tieDie, func(i int) []string { return []string{two[i].Name} })
+			rank, thrown := f.RollUntilDistinct(2, hidden, f.tieDie, f.contestants([]engine.UnitID{two[0].ID, two[1].ID}))
 			above = cmp.Compare(rank[0], rank[1])
 			for i, x := range two {
 				e.Rolls = append(e.Rolls, thrown[i].by(x.ID))
@@ -549,7 +549,7 @@ func (r *tieRanking) rollSides(tied []block, t ruleset.Tie, rest []ruleset.Tie) 
 		of[b[0].Side] = append(of[b[0].Side], b)
 	}
 	rank, thrown := r.f.RollUntilDistinct(len(sides), r.e.Hidden, func(i int) dice.Expr { return r.dice(t, r.f.State.SideValues(sides[i])) },
-		func(i int) []string { return sides[i : i+1] })
+		func(i int) contestant { return contestant{names: sides[i : i+1]} })
 	if len(sides) > 1 {
 		for i, side := range sides {
 			var units []engine.UnitID
@@ -568,11 +568,12 @@ func (r *tieRanking) rollSides(tied []block, t ruleset.Tie, rest []ruleset.Tie) 
 
 // roll makes blocks roll until all differ.
 func (r *tieRanking) roll(tied []block, throws func(i int) dice.Expr) {
-	rank, thrown := r.f.RollUntilDistinct(len(tied), r.e.Hidden, throws, func(i int) (names []string) {
+	rank, thrown := r.f.RollUntilDistinct(len(tied), r.e.Hidden, throws, func(i int) (one contestant) {
+		one.unit = tied[i][0].ID
 		for _, u := range tied[i] {
-			names = append(names, u.Name)
+			one.names = append(one.names, u.Name)
 		}
-		return names
+		return one
 	})
 	for i, b := range tied {
 		r.e.Rolls = append(r.e.Rolls, thrown[i].by(unitIDs(b)...))
@@ -685,7 +686,7 @@ func (f *Fight) tieDiceOf(names []string) []int {
 
 // RollUntilDistinct makes n contestants throw dice; those that are equal throw again until all differ. Results typed for one of a contestant's
 // names are used first (CO-7). It returns the contestants from highest to lowest, and what each one threw.
-func (f *Fight) RollUntilDistinct(n int, hidden bool, throws func(i int) dice.Expr, names func(i int) []string) (rank []int, all []thrown) {
+func (f *Fight) RollUntilDistinct(n int, hidden bool, throws func(i int) dice.Expr, who func(i int) contestant) (rank []int, all []thrown) {
 	rank, all = make([]int, n), make([]thrown, n)
 	for i := range rank {
 		rank[i] = i
@@ -693,7 +694,11 @@ func (f *Fight) RollUntilDistinct(n int, hidden bool, throws func(i int) dice.Ex
 	open := slices.Clone(rank)
 	for round := 0; len(open) > 1 && round < maxRollOffs; round++ {
 		for _, i := range open {
-			all[i].throw(throws(i), f.tieDiceOf(names(i)), f.Roller(hidden))
+			one, roller := who(i), f.Roller(hidden)
+			if one.unit != 0 && !hidden { // what is rolled against somebody hidden, only the GM sees
+				roller = f.unitRoller(one.unit, false)
+			}
+			all[i].throw(throws(i), f.tieDiceOf(one.names), roller)
 		}
 		slices.SortStableFunc(rank, func(a, b int) int { return slices.Compare(all[b].faces, all[a].faces) })
 		open = slices.DeleteFunc(open, func(i int) bool {
@@ -703,16 +708,22 @@ func (f *Fight) RollUntilDistinct(n int, hidden bool, throws func(i int) dice.Ex
 	return rank, all
 }
 
-// unitNames returns the name of each unit.
-func (f *Fight) unitNames(units []engine.UnitID) func(i int) []string {
-	return func(i int) []string { return []string{f.State.Unit(units[i]).Name} }
+// contestant is who throws dice in a roll-off: a unit, the first of several, or a side.
+type contestant struct {
+	names []string
+	unit  engine.UnitID // 0: a side
+}
+
+// contestants returns each unit as one.
+func (f *Fight) contestants(units []engine.UnitID) func(i int) contestant {
+	return func(i int) contestant { return contestant{[]string{f.State.Unit(units[i]).Name}, units[i]} }
 }
 
 // RollOffLast orders the units that act last by one die each. The unit that has just chosen to act last rolls first.
 func (f *Fight) RollOffLast(e *engine.ActsLast, open []engine.UnitID) {
 	i := slices.Index(open, e.Unit)
 	open = slices.Insert(slices.Delete(open, i, i+1), 0, e.Unit)
-	rank, thrown := f.RollUntilDistinct(len(open), false, f.tieDie, f.unitNames(open))
+	rank, thrown := f.RollUntilDistinct(len(open), false, f.tieDie, f.contestants(open))
 	e.Die = f.Rules.Order.TieDie
 	for i, u := range open {
 		e.Rolls = append(e.Rolls, thrown[i].by(u))
