@@ -214,6 +214,42 @@ func TestCR57ManyTargets(t *testing.T) {
 	}
 }
 
+// TestCR60BeforeApplied: what waits for the GM isn't applied before the GM applies it, and who has left is still named, to those who saw them.
+func TestCR60BeforeApplied(t *testing.T) {
+	tb := damageTable(t)
+	help := func(who string) string { return input(t, tb.appliedTo(who, "boom 9"), "target").Help }
+	fill := func(who, target string) *discord.Reply {
+		t.Helper()
+		return tb.fill(who, tb.appliedTo(who, "boom 9").ID, map[string]string{"number": "0:9", "use": "damage", "target": target})
+	}
+	wants := func(gm, anna string) {
+		t.Helper()
+		if g, a := help("GM"), help("Anna"); g != gm || a != anna {
+			t.Errorf("%q, %q, want %q, %q", g, a, gm, anna)
+		}
+	}
+	tb.do("Admin", "/roundel settings damage:confirm")
+	first := fill("Anna", "Goblin 1,Goblin 2")
+	tb.wants(first, false, "Waiting for the GM")
+	wants("", "")
+	tb.do("GM", "/init remove name:Goblin 2")
+	tb.wants(tb.press("GM", first.Buttons[0][0].ID), false, "Goblin 1 takes 9")
+	wants("Applied before to Goblin 1", "Applied before to Goblin 1")
+	tb.do("GM", "/init remove name:Goblin 1")
+	wants("Applied before to Goblin 1", "Applied before to Goblin 1")
+	tb.do("GM", "/init edit name:Goblin 3 hidden:true")
+	fill("GM", "Goblin 3")
+	tb.do("GM", "/init remove name:Goblin 3")
+	wants("Applied before to Goblin 1 and Goblin 3", "Applied before to Goblin 1")
+	tb.do("GM", "/init undo")
+	wants("Applied before to Goblin 1 and Goblin 3", "Applied before to Goblin 1")
+	tb.do("GM", "/init undo")
+	tb.do("GM", "/init undo")
+	tb.do("GM", "/init undo")
+	tb.do("GM", "/init undo") // what the GM applied
+	wants("", "")
+}
+
 // TestCR59Attack: an attack is judged by its total, by degrees where there are some, takes what attacks take, and leads to damage.
 func TestCR59Attack(t *testing.T) {
 	for _, one := range []struct {

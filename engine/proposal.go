@@ -51,6 +51,7 @@ type ProposalApplied struct {
 
 func (e ProposalApplied) apply(s *State) {
 	s.Proposals = slices.DeleteFunc(s.Proposals, func(p Proposal) bool { return p.ID == e.ID })
+	s.messagesApplied(e.ID)
 }
 
 func (ProposalApplied) seen(Sight) (Event, bool) { return nil, true }

@@ -317,6 +317,7 @@ func (e CombatantRemoved) apply(s *State) {
 	if e.Left != nil {
 		s.keepLeft(*e.Left)
 	}
+	s.keepInMessages(e.Combatant)
 	s.Combatants = slices.DeleteFunc(s.Combatants, func(c Combatant) bool { return c.ID == e.Combatant })
 	s.left(e.Combatant)
 }

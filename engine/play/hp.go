@@ -8,6 +8,7 @@ import (
 	"roundel/engine/dice"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
 
 // HP corrects hit points by "-5", "+3" or dice with a sign, or sets them to "=12". Half names the targets that take half. With Pool, it
@@ -139,6 +140,7 @@ type dealing struct {
 	plain   bool
 	sign    int
 	players Policy
+	message snowflake.Message // where the amount is from; empty: it was typed
 }
 
 func (c dealing) decide(d *decider) error {
@@ -179,7 +181,15 @@ func (c dealing) decide(d *decider) error {
 	if c.sign > 0 {
 		p.Parts = nil
 	}
-	if c.players == GMConfirms && !own {
+	waits := c.players == GMConfirms && !own
+	if c.message != "" {
+		id := engine.ProposalID(0)
+		if waits {
+			id = p.ID
+		}
+		d.applied(c.message, id, who...)
+	}
+	if waits {
 		d.Emit(engine.DamageProposed{Proposal: p})
 		return nil
 	}

@@ -52,25 +52,17 @@ func (c FromMessage) decide(d *decider) error {
 	return c.deal(d, -1)
 }
 
-// applied records that what follows comes from the message.
-func (c FromMessage) applied(d *decider, who ...*engine.Combatant) {
-	d.Emit(engine.MessageApplied{AppliedMessage: engine.AppliedMessage{Message: c.Message, To: CombatantIDs(who)}})
+// applied says which message what follows comes from, and the proposal in which it waits for the GM; 0: it doesn't.
+func (d *decider) applied(from snowflake.Message, waits engine.ProposalID, who ...*engine.Combatant) {
+	d.Emit(engine.MessageApplied{Message: from, To: CombatantIDs(who), Waits: waits})
 }
 
 // deal deals damage or heals.
 func (c FromMessage) deal(d *decider, sign int) error {
-	if err := d.requirePlayer(); err != nil {
-		return err
-	}
-	deal := dealing{target: c.Target, amount: strconv.Itoa(c.Number), sign: sign, players: c.Players}
+	deal := dealing{target: c.Target, amount: strconv.Itoa(c.Number), sign: sign, players: c.Players, message: c.Message}
 	if c.Half {
 		deal.half = c.Target
 	}
-	who, err := d.findAll(c.Target)
-	if err != nil {
-		return err
-	}
-	c.applied(d, who...)
 	return deal.decide(d)
 }
 
@@ -106,7 +98,7 @@ func (c FromMessage) score(d *decider) error {
 	if total := c.Number - number; total < low || total > high {
 		return engine.Refuse(engine.Invalid, reason.TotalRange, engine.Args{Name: m.Name, Low: low + number, High: high + number, Count: c.Number})
 	}
-	c.applied(d, m)
+	d.applied(c.Message, 0, m)
 	if u.Rolled {
 		d.ForgetPlaceTies(u.ID)
 		e := engine.ScoreSet{Unit: u.ID, From: u.Base, To: c.Number, Stated: true, Natural: c.Number - number}
@@ -155,7 +147,7 @@ func (c FromMessage) attack(d *decider) error {
 	if err := a.judge(&e); err != nil {
 		return err
 	}
-	c.applied(d, t)
+	d.applied(c.Message, 0, t)
 	strike.apply(d, m, t, e)
 	return nil
 }

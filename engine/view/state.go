@@ -23,7 +23,7 @@ func State(s *engine.State, v Viewer) *engine.State {
 	out.Counters, out.Departed = seenCounters(&out, s.Counters), seenDeparted(s)
 	out.AskedSaves, out.Effects = s.SeenSaves(v.Knows), s.SeenChecks(s.Effects, v.User)
 	out.HiddenOut, out.HiddenJoker, out.HiddenTick = nil, false, 0
-	out.Messages = s.SeenMessages(func(id engine.CombatantID) bool { return out.Combatant(id) != nil })
+	out.Messages = s.SeenMessages(v.Knows, v.User)
 	if len(out.Combatants) == len(s.Combatants) && len(out.Departed) == len(s.Departed) {
 		seenEnds(&out)
 		return &out
