@@ -72,7 +72,7 @@ func TestCombatantPage(t *testing.T) {
 	tb.do("GM", "/effect add target:Goblin 2 name:Slow duration:2 rounds initiative:-3")
 	got := tb.pageOf("Goblin 2")
 	tb.wants(got, true, "**Goblin 2** · foes", "8/8", "init 7", "Slow, ", "2 rounds")
-	if want := []string{"Damage", "Heal", "Effect", "Hide", "Note", "Back"}; !got.Update || !slices.Equal(labels(got), want) {
+	if want := []string{"Damage", "Heal", "Effect", "Roll a check", "Hide", "Note", "Back"}; !got.Update || !slices.Equal(labels(got), want) {
 		t.Errorf("%v, %q", got.Update, labels(got))
 	}
 	if form := tb.press("GM", tb.button("Hide")); !form.Update || !strings.Contains(form.Text, "Goblin 2 is now hidden.") || !slices.Contains(labels(form), "Show") {
