@@ -198,5 +198,5 @@ func TestNU28DataAndErase(t *testing.T) {
 	tb.press("Anna", asked.Message.ID, "Delete characters")
 	tb.press("GM", tb.do("GM", "/init end").Message.ID, "End the fight", "is over")
 	tb.do("Anna", "/character list", "no saved characters")
-	tb.do("Anna", "/rest kind:long rest", "None of your characters carries anything")
+	tb.do("Anna", "/rest kind:long rest", "None of your characters is hurt or carries anything")
 }
