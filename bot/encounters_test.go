@@ -437,7 +437,7 @@ func TestALargeEncounterIsTold(t *testing.T) {
 	tb.wants(tb.handle(tb.importFile(files, "Admin", file)), true, "(100 foes)")
 	got := tb.do("Admin", "/encounter load name:Big")
 	for _, r := range []*discord.Reply{got, got.Alone} {
-		tb.wants(r, r == got.Alone, `A\_foe\_whose\_name\_is\_long\_9 has joined.`, "more lines; see /init log.")
+		tb.wants(r, r == got.Alone, `A\_foe\_whose\_name\_is\_long\_9 has joined.`, "and more; see /init log.")
 	}
 	if len(got.Alone.Text) > 2000 {
 		t.Errorf("%d characters", len(got.Alone.Text))

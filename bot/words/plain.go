@@ -64,27 +64,15 @@ func Mention[T ~string](who T) string { return "<@" + string(who) + ">" }
 // Longest is the maximum length of a text in one message, less the room for a last line.
 const Longest = 1900
 
-// longestCut is the maximum length of a text that [Lines] has shortened.
-const longestCut = Longest + 60
-
-// mostLost is the maximum number of lines that [Lines] counts again in a text that it has shortened.
-const mostLost = 2000
-
-// Lines joins lines into one message. If some do not fit, the last line points to the log. Texts that it returned can be joined further.
+// Lines joins lines into one message. If some don't fit, the last line points to the log instead. Texts that it returned can be joined further.
 func Lines(l *lang.Language, lines []string) string {
 	all := strings.Join(lines, "\n")
 	if Length(all) < Longest {
 		return all
 	}
-	all, lost := uncut(l, all)
-	if lost > 0 && Length(all) < longestCut-len(moreLines(l, lost)) {
-		return strings.Join(lines, "\n")
-	}
 	var b strings.Builder
-	parts := strings.Split(all, "\n")
-	for i, line := range parts {
+	for line := range strings.SplitSeq(all, "\n") {
 		if Length(b.String())+Length(line)+1 > Longest {
-			lost += len(parts) - i
 			break
 		}
 		b.WriteString(line + "\n")
@@ -92,20 +80,7 @@ func Lines(l *lang.Language, lines []string) string {
 	if strings.Count(b.String(), "```")%2 != 0 {
 		b.WriteString("```\n")
 	}
-	return b.String() + moreLines(l, lost)
-}
-
-func moreLines(l *lang.Language, n int) string { return l.Line("answer.more-lines", lang.N("n", n)) }
-
-// uncut returns a text without the last line that [Lines] has added to it, and the number of lines that this stands for; 0: it has none.
-func uncut(l *lang.Language, text string) (string, int) {
-	at := strings.LastIndexByte(text, '\n')
-	for n := 1; n <= mostLost; n++ {
-		if text[at+1:] == moreLines(l, n) {
-			return text[:max(at, 0)], n
-		}
-	}
-	return text, 0
+	return b.String() + l.Line("answer.more-lines")
 }
 
 // Length returns the number of UTF-16 units, the strictest way Discord may count.
