@@ -154,7 +154,7 @@ func (s *Server) linkedList(m *world.Message, list []any) []any {
 	return s.linked(m, list).([]any)
 }
 
-// isDownload reports whether a path is that of a file, which does not belong to the API.
+// isDownload reports whether a path is a file's, outside the API.
 func isDownload(path string) bool {
 	return strings.HasPrefix(path, "/attachments/") || strings.HasPrefix(path, "/ephemeral-attachments/")
 }

@@ -10,7 +10,7 @@ import (
 	"roundel/sandbox/world"
 )
 
-// maxCommands are the largest numbers of commands of each type in a scope.
+// maxCommands returns the maximum number of commands of a type in a scope.
 func maxCommands(kind int64) int {
 	switch kind {
 	case world.CommandChat:
@@ -21,7 +21,7 @@ func maxCommands(kind int64) int {
 	return 15
 }
 
-// tooManyCommands is the refusal of more commands of a type than a scope may have.
+// tooManyCommands is the answer to a request for more commands of a type than a scope may have.
 func tooManyCommands(kind int64) reply {
 	return refuse(http.StatusBadRequest, 30032, fmt.Sprintf("Maximum number of application commands reached (%d).", maxCommands(kind)))
 }

@@ -35,7 +35,7 @@ type Config struct {
 	// IdentifyLimit is the number of IDENTIFYs allowed per day, over all shards, 1,000 by default. One more ends all sessions.
 	IdentifyLimit int
 	// Servers is the number of servers with the bot, 1 by default: The Table. The others are small, and cheap enough for
-	// 100,000 of them: "Server 2" has the channel hall-2, and so on, all of them Admin's. See Places and AddServers.
+	// 100,000 of them: "Server 2" has the channel hall-2, and so on, all of them Admin's. See Locations and AddServers.
 	Servers int
 	// ServersPerShard is the number of servers that a shard may have, 2,500 by default. An IDENTIFY of a shard with more
 	// is refused with close code 4011. SetServersPerShard changes it.

@@ -20,7 +20,7 @@
 //   - sandbox/world: the data, and the checks of what a bot sends. It has no connections, locks or clocks.
 //   - sandbox/play: scripts of what people type.
 //   - sandbox/page: the page to play on, and its API.
-//   - sandbox/smallbot: a small bot for the tests of all these.
+//   - internal/smallbot: a small bot for the tests of all these.
 //
 // One lock, Server.mu, guards the world, the gateway and the interactions.
 //
@@ -88,7 +88,7 @@
 //
 // # What is missing
 //
-// The bot needs none of this, and a stand-in of it would not be tested by anything:
+// The bot needs none of this, so no test would exercise it:
 //
 //   - reactions, voice, presences, stickers, polls, forums, purchases;
 //   - crossposting from announcement channels (AddAnnouncements makes one; its threads are of type 10);

@@ -109,7 +109,7 @@ func (s *Server) takeFault(method, path string) *Fault {
 	return nil
 }
 
-// disturb records that a fault hit the answer to an interaction, if that is what the path is.
+// disturb records that a fault hit the answer to an interaction, if the path is a callback's.
 func (s *Server) disturb(path string) {
 	if parts := splitPath(path); parts[0] == "interactions" && len(parts) > 1 {
 		if it := s.interactions[parts[1]]; it != nil {

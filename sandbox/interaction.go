@@ -148,7 +148,7 @@ func (s *Server) origin(it *interaction) *world.Message {
 // label names an interaction for people: the command's line or the button's label.
 func (it *interaction) label() string { return fmt.Sprintf("%s (%s)", it.Name, it.ID) }
 
-// focused returns the option that an autocomplete is about, or nil.
+// focused returns the option that an autocomplete asks about, or nil.
 func (it *interaction) focused() *world.Option {
 	data, ok := it.payload["data"].(object)
 	if !ok {

@@ -143,7 +143,7 @@ func (s *Server) readLine(c *world.Channel, line string) (client.Line, error) {
 	return client.ReadLine(line, func(name string) *world.Command { return s.findCommand(c.GuildID, name, world.CommandChat) })
 }
 
-// namesFor is what names mean to a user in a channel.
+// namesFor returns the scope of a user who types in a channel.
 func (s *Server) namesFor(userID string, c *world.Channel) client.Scope {
 	return client.Scope{World: s.world, Channel: c, UserID: userID, Upload: func(id string) map[string]any { return s.uploaded(userID, id) }}
 }

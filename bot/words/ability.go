@@ -6,8 +6,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// AbilityLines returns what only the GM reads of abilities in an outcome, unless it is told anyway: which were used, with what the GM needs to know of
-// those that do nothing by themselves, how many uses they have, and what was rolled for them (MO-11, MO-19).
+// AbilityLines returns the lines about abilities that only the GM reads: the uses and rolls that nobody else is shown, unless anyway says
+// they are told with everything else, and what the GM needs to know of used abilities that do nothing by themselves (MO-11, MO-19).
 func AbilityLines(l *lang.Language, rs *ruleset.Ruleset, done engine.Outcome, anyway bool) []string {
 	s := CalledBoth(l, done.State)
 	t := &teller{l: l, rs: rs, s: s}
@@ -26,7 +26,7 @@ func AbilityLines(l *lang.Language, rs *ruleset.Ruleset, done engine.Outcome, an
 	return out
 }
 
-// ability tells what becomes of an ability.
+// ability renders the events of abilities: a use, a number of uses that was set, a recharge roll.
 func (t *teller) ability(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.AbilityUsed:

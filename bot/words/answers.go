@@ -77,16 +77,16 @@ type Problem struct {
 	Text         string
 }
 
-// maxProblems is the maximum length of the problems in a message. Longer ones are in a file.
+// maxProblems is the maximum length of a message with problems. A longer list becomes a file.
 const maxProblems = 1900
 
 // mostProblems is the number of problems after which the rest are only counted.
 const mostProblems = 20
 
-// Problems lists what is wrong with a file, a line each; what is the key of what should be in it: ruleset or file. If that is too
-// long for a message, file is all of it as plain text, and text says how many there are.
+// Problems lists what is wrong with a file, one problem a line. what says what the file should be: ruleset or file. If the list is too long
+// for a message, file is the list as plain text, and text says how many problems there are.
 func Problems(l *lang.Language, what string, all []Problem) (text, file string) {
-	n := min(len(all), mostProblems) // the last of more says how many there are
+	n := min(len(all), mostProblems) // if there are more, the last line counts the rest
 	head := lang.P("ruleset.faulty", lang.Text("what", what), lang.Flag("more", len(all) > n), lang.N("n", n))
 	var shown, unformatted []string
 	for _, p := range all {

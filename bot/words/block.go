@@ -17,8 +17,8 @@ import (
 // Block is what a stat block is made of (MO-14): a kind of monster and, in a fight, the combatants of the kind whose state it shows.
 type Block struct {
 	Kind  *monster.Monster
-	Rules *ruleset.Ruleset    // nil: of no fight
-	State *engine.State       // nil: the block is of the kind
+	Rules *ruleset.Ruleset    // nil: outside a fight
+	State *engine.State       // nil: the block describes the kind
 	Who   []*engine.Combatant // nil: the same
 }
 
@@ -36,21 +36,21 @@ func LiveBlock(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*en
 	return b
 }
 
-// The order in which a stat block leaves out what it has no room for (MO-16): each of these, and those before it.
+// What a stat block leaves out when it is too long (MO-16): each level leaves out what it names and everything above it.
 const (
 	leavesNothing = iota
 	leavesLanguages
 	leavesSenses
 	leavesTraitTexts
 	leavesTexts
-	leavesTraits // beyond the first of them
+	leavesTraits // all but firstTraits
 	wholeBlock   = -1
 )
 
 // firstTraits is the number of traits that are never left out.
 const firstTraits = 6
 
-// blockPart is a paragraph of a stat block. A line that is left out is empty, so that each has the same index however much is left out.
+// blockPart is a paragraph of a stat block. A line that is left out stays as an empty string, so a line has the same index at every level.
 type blockPart struct {
 	heading string // not shown without lines; empty: none
 	lines   []string
@@ -100,7 +100,8 @@ func joinParts(parts []blockPart) string {
 	return strings.Join(out, "\n\n")
 }
 
-// parts returns the block: what the monster is, its traits, what it does by when, and what is below that.
+// parts returns the paragraphs of the block: what the monster is, its traits, its actions of each kind, and last what combatants have left
+// and the credit.
 func (b Block) parts(l *lang.Language, leaves int) []blockPart {
 	m := b.Kind
 	traits := blockPart{heading: l.Line("block.traits")}
@@ -138,7 +139,7 @@ func (b Block) parts(l *lang.Language, leaves int) []blockPart {
 	return append(out, blockPart{lines: last})
 }
 
-// head returns what the monster is, and the numbers that don't belong to what it does.
+// head returns the top of the block: name, kind, rating, hit points, speed, stats, senses, languages and effects.
 func (b Block) head(l *lang.Language, leaves int) []string {
 	m := b.Kind
 	lines := []string{l.Line("monster.name", lang.Name("name", m.Name))}
@@ -158,7 +159,7 @@ func (b Block) head(l *lang.Language, leaves int) []string {
 	rated := "" // what the ruleset calls a rating
 	if b.Rules != nil && b.Rules.Difficulty != nil {
 		rated = b.Rules.Difficulty.Rated
-		worth, _, _ = b.Rules.Difficulty.WorthOf(ruleset.RatedFoe{Rating: m.Rating, Worth: m.Worth}, nil) // of a difference to a party's level: 0
+		worth, _, _ = b.Rules.Difficulty.WorthOf(ruleset.RatedFoe{Rating: m.Rating, Worth: m.Worth}, nil) // 0 if worth depends on the party's level
 	}
 	add(l.Line("monster.is", lang.Name("is", m.Is), lang.Text("rating", m.Rating), lang.Term("rated", rated), lang.N("worth", worth)), m.Is != "" || m.Rating != "")
 	add(l.Line("monster.adjusted", lang.Part("word", adjustment(m.Adjust))), m.Adjust != "")
@@ -209,7 +210,7 @@ func (b Block) hitPoints(l *lang.Language) string {
 		lang.Part("down", down), lang.Int("soak", soak), lang.Text("ac", ac))
 }
 
-// eachHitPoints returns the line of several combatants.
+// eachHitPoints returns the line of hit points and armor class for several combatants.
 func (b Block) eachHitPoints(l *lang.Language) string {
 	each := make([]string, len(b.Who))
 	for i, c := range b.Who {
@@ -227,7 +228,7 @@ func (b Block) armor() string {
 	return strconv.Itoa(n)
 }
 
-// stats returns the stats that are saved with: those of the ruleset, else those that most games have, else all of them.
+// stats returns the stats to save with: the ruleset's, else the six that most games have, else all the monster has.
 func (b Block) stats() []string {
 	m := b.Kind
 	var keys []string
@@ -245,7 +246,7 @@ func (b Block) stats() []string {
 	}
 	add("str", "dex", "con", "int", "wis", "cha")
 	add(slices.DeleteFunc(ownStats(m), func(key string) bool { return key == "ac" || key == "init" })...)
-	if b.Who == nil { // what a combatant has left of them is below
+	if b.Who == nil { // a combatant's block says further down how many are left
 		keys = append(keys, slices.DeleteFunc([]string{"legendary", "resist"}, func(key string) bool { return m.Stats[key] == 0 || slices.Contains(keys, key) })...)
 	}
 	return statTexts(m, keys)
@@ -277,7 +278,7 @@ func (b Block) actions(l *lang.Language, leaves int) blockPart {
 	return out
 }
 
-// abilities returns those that are used as that.
+// abilities returns the lines of the abilities of one kind.
 func (b Block) abilities(l *lang.Language, as engine.As, leaves int) []string {
 	var out []string
 	for i := range b.Kind.Abilities {
@@ -337,7 +338,7 @@ func (b Block) left(a *monster.Ability) (left, of int) {
 	return left, of
 }
 
-// firstSentence returns the beginning of a text up to the end of a sentence: a full stop after which another sentence begins. "120 ft. of it" has none.
+// firstSentence returns a text's first sentence: up to a full stop that is followed by a capital letter. "120 ft. of it" has no such stop.
 func firstSentence(text string) string {
 	for i, r := range text {
 		if r != '.' && r != '!' && r != '?' {

@@ -13,7 +13,7 @@ import (
 const (
 	BoardWidth  = 40   // columns in a row, for phones
 	BoardLength = 3200 // characters in all rows
-	subRows     = 10   // rows below a unit's own
+	subRows     = 10   // maximum number of rows below a unit's own
 )
 
 // Board returns a view's order as one message: whose turn it is, then a row for each unit, in at most room characters.
@@ -108,7 +108,7 @@ func blocks(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, also aboutEa
 	more := func(c *engine.Combatant) []string {
 		var out []string
 		if rs.Order.Slots && c.Acted && s.Phase == engine.Running {
-			out = append(out, l.Label("board.acted")) // the row's mark is the slot's
+			out = append(out, l.Label("board.acted")) // the ✓ in front of the row belongs to the slot
 		}
 		if also != nil {
 			out = append(out, also(l, s, rs, c)...)
@@ -133,7 +133,7 @@ func blocks(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, also aboutEa
 		} else if single {
 			right = Health(l, members[0])
 			if len(s.Apart(u.ID)) > 0 {
-				name = l.Called(members[0].Name) // the others of its group stand apart
+				name = l.Called(members[0].Name) // the rest of its group has places of their own
 			}
 		} else if n := len(members); n > 1 {
 			name = l.Label("board.several", lang.Name("name", name), lang.Int("n", n))
@@ -144,7 +144,7 @@ func blocks(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, also aboutEa
 		}
 		b.rows = append(b.rows, row(turnSymbol(s, u), now, name, was, right))
 		var below []string
-		switch again := shown[u.MainID()]; { // what is on a unit stands below its first place
+		switch again := shown[u.MainID()]; { // a unit's states and effects are shown only below its first place
 		case u.Slot, again:
 		case single:
 			u, c := s.Main(u), members[0]
@@ -175,7 +175,7 @@ func turnSymbol(s *engine.State, u *engine.Unit) string {
 	return " "
 }
 
-// score returns the current score, and in was the original one if it differs; it is shown next to it (TO-8).
+// score returns the current score and, if it differs, the original one, which is shown next to it (TO-8).
 func score(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) (now, was string) {
 	switch {
 	case !rs.Order.Scored():
@@ -191,7 +191,7 @@ func score(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Uni
 	return strconv.Itoa(u.Base), ""
 }
 
-// row lays out a unit in 40 columns: symbol, score, name, and on the right its health.
+// row lays out a unit in 40 columns: symbol, score, name, original score, and its health at the right edge.
 func row(symbol, score, name, original, right string) string {
 	const scoreWidth = 3
 	left := symbol + strings.Repeat(" ", max(0, scoreWidth-lang.Columns(score))) + score + " "
@@ -203,8 +203,9 @@ func row(symbol, score, name, original, right string) string {
 	return left + name + original + strings.Repeat(" ", max(1, room-lang.Columns(name))) + right
 }
 
-// crew returns the rows below a unit of several: what is on all of them, then each member with a symbol if it has acted, its
-// health and what is on it. While a side acts, it says whose main action is used (CS-6), in the same row, as there is room for few.
+// crew returns the rows below a unit of several combatants: what affects all of them, then each member with a symbol if it has acted, its
+// health and what affects it. While a side acts, a member's row also says if its main action is used (CS-6); there is no room for another
+// row.
 func crew(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit, members []*engine.Combatant, more func(c *engine.Combatant) []string) []string {
 	out := tags(unitStates(l, u), unitEffects(l, s, rs, u))
 	for _, c := range members {
@@ -266,7 +267,8 @@ func tags(words ...[]string) []string {
 	return out
 }
 
-// window returns the rows that fit into one message: the active units always, the others from the top.
+// window returns the rows that fit into one message: the active units first, then the others from the top, with the number of units left
+// out.
 func window(l *lang.Language, all []block, room int) []string {
 	take := make([]bool, len(all))
 	for _, active := range []bool{true, false} {

@@ -25,16 +25,16 @@ func FightOver(l *lang.Language) string { return l.Line("card.over") }
 // CardLength is the maximum length of a card in characters.
 const CardLength = 4000
 
-// leastOrder is the number of characters that a card keeps for the order; effects that leave less are left out.
+// leastOrder is the number of characters that a card reserves for the order. Lines and mentions that don't leave that many are left out.
 const leastOrder = 500
 
 // moreRows is the number of characters kept for rows that say how many units are left out.
 const moreRows = 100
 
-// mostOnDeck is the length from which the line that says who is on deck mentions nobody else.
+// mostOnDeck is the length at which the on-deck line stops adding mentions.
 const mostOnDeck = 1000
 
-// longHeading is the length from which a heading does not name all units.
+// longHeading is the length above which a heading no longer names all units.
 const longHeading = 700
 
 // Card is what a turn's card says besides the fight's state.
@@ -109,7 +109,7 @@ func heading(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 	return l.Line("card.heading", lang.Part("round", round), lang.Text("clock", clock), lang.Part("who", turnUnits(l, s, rs)), lang.Term("phase", phase))
 }
 
-// turnUnits names the active units of a view; the order below shows who of them has acted.
+// turnUnits names the active units of a view; the order below shows which of them have acted.
 func turnUnits(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	var out []string
 	var sides []lang.Phrase
@@ -205,8 +205,8 @@ func (c Card) turnLine(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	return mayDo(s, rs)
 }
 
-// downLine returns what a card says to those who have the turn while all of them are down, unless they have to roll, which is among the
-// checks.
+// downLine returns what a card says when everyone who has the turn is down. If one of them has to roll, the card says that among the checks
+// instead.
 func (c Card) downLine(active []*engine.Combatant) lang.Phrase {
 	if len(c.Mentions) == 0 || slices.ContainsFunc(active, func(m *engine.Combatant) bool { return m.Saves.Due }) {
 		return lang.Phrase{}
@@ -407,17 +407,17 @@ func (d deck) owners(s *engine.State, rs *ruleset.Ruleset) []snowflake.User {
 	return out
 }
 
-// Upcoming is one turn of a unit of which a user has a member, before it has begun.
+// Upcoming is a turn that has not begun yet, of a unit in which the user has a combatant.
 type Upcoming struct {
 	User  snowflake.User `json:"user"`
 	Unit  engine.UnitID  `json:"unit"` // the unit or one of its places
 	Round int            `json:"round"`
-	After engine.TurnID  `json:"after,omitempty"` // the turn that the unit has had before in that round; 0: none
+	After engine.TurnID  `json:"after,omitempty"` // the unit's previous turn in that round; 0: none
 }
 
-// OnDeck returns the turns for which a card mentions those who want to be mentioned when they are on deck: those of the players of the unit that acts
-// next in a view, unless one of theirs has the turn now. It returns nothing where nobody knows who is next, while the GM acts, and while there is no
-// turn or the fight is paused (NU-37).
+// OnDeck returns the turns for which a card mentions players who asked to be mentioned when they are on deck: those of the unit that acts
+// next in a view, except for players who have the turn now. It returns nothing if the next unit isn't known, while the GM acts, between
+// turns, and while the fight is paused (NU-37).
 func OnDeck(s *engine.State, rs *ruleset.Ruleset) []Upcoming {
 	next := onDeck(s, rs)
 	if !next.is() || s.GMActs() || s.Paused || s.Turn == 0 {
@@ -461,7 +461,7 @@ func onDeck(s *engine.State, rs *ruleset.Ruleset) deck {
 	return deck{}
 }
 
-// ready reports whether a combatant of a unit that acts next will act.
+// ready reports whether a combatant will act when its unit's turn comes.
 func ready(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
 	return (c.Standing() || saving(rs, c)) && (s.Phase != engine.Ambush || s.FreeRound || s.ActsInAmbush(c))
 }

@@ -101,7 +101,7 @@ func dueLines(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 	return append(out, owedSaves(l, s, rs)...)
 }
 
-// MostDue returns those of the checks that are due for which a card has room.
+// MostDue returns the due checks that a card has room for.
 func MostDue(s *engine.State, rs *ruleset.Ruleset) []DueCheck {
 	all := DueChecks(s, rs)
 	return all[:min(len(all), mostDue)]
@@ -149,7 +149,7 @@ func (t *teller) checks(e engine.Event) string {
 	return ""
 }
 
-// checked renders the roll of an effect's check. What ends or takes its place is an event of its own.
+// checked renders the roll of an effect's check. The end of the effect, and whatever replaces it, are events of their own.
 func (t *teller) checked(e engine.Checked) string {
 	f := t.s.Effect(e.Effect)
 	if f == nil {
@@ -169,7 +169,7 @@ func (t *teller) checked(e engine.Checked) string {
 		lang.Int("total", e.Roll.Total+added(e.Mods)), lang.Int("needs", e.Needs), lang.Flag("passed", e.Passed), lang.Flag("ends", e.Ends), lang.Parts("tally", successes(t.rs, f, e.State)))
 }
 
-// successes returns where a check stands that takes more than one roll: "1 of 2 successes", "0 of 3 failures".
+// successes returns the tally of a check that takes more than one roll: "1 of 2 successes", "0 of 3 failures".
 func successes(rs *ruleset.Ruleset, f *engine.Effect, state engine.CheckState) []lang.Phrase {
 	check := f.CheckUnder(rs)
 	if check == nil {
@@ -239,8 +239,8 @@ func saveLine(l *lang.Language, rs *ruleset.Ruleset, c *engine.Combatant) string
 		lang.Part("save", saveLabel(rs)))
 }
 
-// checkAhead says when an effect's check comes and what it takes: "At the end of your turn, 14 or more on 1d20+2 ends it." turn is whose
-// turn the target's is there: your, their, this or each.
+// checkAhead says when an effect's check comes and what it takes: "At the end of your turn, 14 or more on 1d20+2 ends it." turn is the word
+// for the target's turn: your, their, this or each.
 func checkAhead(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engine.Effect, turn string) string {
 	check := e.CheckUnder(rs)
 	if check == nil || s.Bearer(e) == nil {
@@ -276,7 +276,7 @@ func checkStatus(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) lang.Ph
 		lang.Int("due", state.Due))
 }
 
-// saveTag returns where the checks of a combatant that is down stand, for the board.
+// saveTag returns the tally or the level of a combatant that is down, for the board.
 func saveTag(l *lang.Language, c *engine.Combatant) string {
 	switch {
 	case c.Saves == nil || c.Standing():
@@ -289,7 +289,7 @@ func saveTag(l *lang.Language, c *engine.Combatant) string {
 	return ""
 }
 
-// added returns what modifiers add up to.
+// added returns the sum of modifiers.
 func added(mods []engine.Mod) int {
 	total := 0
 	for _, m := range mods {

@@ -9,7 +9,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// counters renders changes of counters, a line for each counter: "Hero points: Anna 1 → 2, Ben 0 → 1." Counters that begin are on the
+// counters renders changes of counters, one line a counter: "Hero points: Anna 1 → 2, Ben 0 → 1." A counter's first value is only on the
 // card.
 func (t *teller) counters(set engine.Event) string {
 	e, is := set.(engine.CountersSet)
@@ -33,7 +33,7 @@ func (t *teller) counters(set engine.Event) string {
 	return strings.Join(lines, "\n")
 }
 
-// counterOwner returns whose counter it is, or nothing if there is one for all.
+// counterOwner returns whose counter it is, or nothing if everyone shares it.
 func (t *teller) counterOwner(id engine.CounterID) lang.Phrase {
 	if c, ok := t.who(id.Who); ok && id.Who != 0 {
 		return named(c.Name)
@@ -58,8 +58,8 @@ func stopped(e engine.CountersSet, change engine.CounterChange) string {
 // phoneLine is the number of characters of a card that a phone shows in one line.
 const phoneLine = 40
 
-// countersNow returns the counters of a view for a card, in short lines: those there is one of for all, those of sides, and those of
-// whoever has the turn.
+// countersNow returns the counters of a view for a card, in short lines: those that everyone shares, those of sides, and those of whoever
+// has the turn.
 func countersNow(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 	active := s.ActiveMembers()
 	var out []string
@@ -81,8 +81,8 @@ func countersNow(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []strin
 	return out
 }
 
-// counterValues returns a counter with its values: "Escalation die 3", "Hero points: Anna 1, Ben 2". If there can be only one owner, the
-// name is left out.
+// counterValues returns a counter with its values: "Escalation die 3", "Hero points: Anna 1, Ben 2". The owner's name is left out if it can
+// only be one.
 func counterValues(s *engine.State, c *ruleset.Counter, values []engine.CounterValue, one bool) lang.Phrase {
 	name := lang.Term("counter", c.Name)
 	if len(values) == 1 && values[0].Side == "" && (values[0].Who == 0 || one) {
@@ -99,7 +99,7 @@ func counterValues(s *engine.State, c *ruleset.Counter, values []engine.CounterV
 	return lang.P("counter.values", name, lang.Parts("values", parts))
 }
 
-// Counters returns all counters of a view, a line each, with how far they go: "Hero points: Anna 1, Ben 2 (0 to 3)".
+// Counters returns all counters of a view, a line each, with their limits: "Hero points: Anna 1, Ben 2 (0 to 3)".
 func Counters(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 	var out []string
 	s = CalledBoth(l, s)

@@ -18,7 +18,7 @@ const (
 	maxDice     = 20   // of a term; the others are counted
 )
 
-// DiceRolls returns rolls of the same dice, a line each, and all of it as a file if that has more than there is room for (CR-55).
+// DiceRolls returns rolls of the same dice, a line each, and all of them in full as a file if the lines leave anything out (CR-55).
 func DiceRolls(l *lang.Language, rolls []engine.DiceRolled) (text, file string) {
 	for _, most := range []int{maxDice, 5, 1} {
 		var lines, all []string
@@ -65,7 +65,7 @@ func shownRoll(l *lang.Language, r dice.Result, most int) string {
 	return b.String()
 }
 
-// typedRoll returns a roll whose dice were typed, with what the bot rolled besides.
+// typedRoll returns a roll whose dice were typed in; more is what the bot rolled in addition.
 func typedRoll(l *lang.Language, r dice.Result, more string) string {
 	return l.Line("dice.typed", lang.Text("dice", r.Expr), lang.Text("more", more), lang.Int("total", r.Total))
 }
@@ -79,10 +79,10 @@ func wholeRoll(l *lang.Language, r dice.Result) string {
 	return shownRoll(l, r, dice.MaxDice+dice.MaxExtra)
 }
 
-// maxReported is how many kinds of dice a report has, those rolled most (CR-63).
+// maxReported is the maximum number of kinds of dice in a report; the most rolled come first (CR-63).
 const maxReported = 8
 
-// DiceReport says how evenly dice came up, those rolled most first (CR-63). whose is one of "mine", "fight" and "server".
+// DiceReport says how evenly dice came up, the most rolled first (CR-63). whose is one of "mine", "fight" and "server".
 func DiceReport(l *lang.Language, whose string, all []dice.Fairness) string {
 	lines := []string{l.Line("dice.report", lang.Text("whose", whose), lang.N("count", len(all)))}
 	for _, f := range all[:min(len(all), maxReported)] {

@@ -9,7 +9,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// LevelGroup is so many characters of a level.
+// LevelGroup is the number of characters of one level.
 type LevelGroup struct{ Count, Level int }
 
 // ByLevel groups the levels of a party, the highest first.
@@ -71,7 +71,8 @@ func NoParty(l *lang.Language, without []string) string {
 	return l.Line("difficulty.no-party", lang.Int("count", len(without)), lang.Listed("names", without))
 }
 
-// Experience says to the GM what foes were worth, and what each gets (MO-27). all: standing foes count, too. living: only those who live get something.
+// Experience returns what the GM reads about experience: what foes were worth and what each character gets (MO-27). all: standing foes
+// count, too. living: only those still alive get any.
 func Experience(l *lang.Language, xp engine.XP, all, living bool) string {
 	text := l.Line("difficulty.xp", lang.Flag("all", all), lang.N("worth", xp.Worth), lang.N("each", xp.Each), lang.N("heads", xp.Heads), lang.Flag("living", living))
 	if len(xp.Unrated) > 0 {
@@ -80,7 +81,7 @@ func Experience(l *lang.Language, xp engine.XP, all, living bool) string {
 	return text
 }
 
-// ExperiencePosted says to everyone what each gets.
+// ExperiencePosted returns what everyone reads about experience: what each character gets.
 func ExperiencePosted(l *lang.Language, xp engine.XP) string {
 	return l.Line("difficulty.xp-posted", lang.N("heads", xp.Heads), lang.N("each", xp.Each))
 }

@@ -6,20 +6,20 @@ import (
 	"roundel/bot/words/lang"
 )
 
-// inWords returns a stretch of time as one says it: "1 hour 5 minutes", "40 seconds".
+// inWords spells a stretch of time out: "1 hour 5 minutes", "40 seconds".
 func inWords(d time.Duration) lang.Phrase {
 	return stretch(d, "time.seconds", "time.minutes", "time.hours", "time.days")
 }
 
-// duration returns a stretch of time in short: "1 h 5 min", "40 s".
+// duration abbreviates a stretch of time: "1 h 5 min", "40 s".
 func duration(d time.Duration) lang.Phrase {
 	return stretch(d, "time.s", "time.min", "time.h", "time.d")
 }
 
-// stretch returns a stretch of time in its largest unit, but hours up to two days. The units are IDs of texts.
+// stretch returns a stretch of time in its largest unit; days begin at 48 hours. The units are IDs of texts.
 func stretch(d time.Duration, seconds, minutes, hours, days string) lang.Phrase {
 	switch h := int(d.Hours()); {
-	case d < time.Minute: // a clock that was put back must not give a negative time
+	case d < time.Minute: // a clock that was set back must not give a negative time
 		return lang.P(seconds, lang.N("n", max(0, int(d.Seconds()))))
 	case d < time.Hour:
 		return lang.P(minutes, lang.N("n", int(d.Minutes())))

@@ -23,15 +23,16 @@ func EffectNames(rs *ruleset.Ruleset) []lang.Phrase {
 	return phrases(names[:min(len(names), 3)], term)
 }
 
-// CommonEffects returns names to propose for an effect. Languages have them as texts of rulesets' files; what is typed stays as it is.
+// CommonEffects returns names to suggest for an effect. Languages translate them like texts of a ruleset's file; what people type is kept
+// as typed.
 func CommonEffects() []string {
 	return []string{"Stunned", "Poisoned", "Burning", "Prone", "Blessed", "Slowed"}
 }
 
-// mostParts is the maximum length of what [EffectParts] shows, below an input with a few words before it.
+// mostParts is the maximum length of the parts in [EffectParts]: a hint has a few words before them.
 const mostParts = 87
 
-// EffectParts shows what can be added to an effect: what only some rulesets have comes first.
+// EffectParts shows what can be added to an effect, starting with what only some rulesets have.
 func EffectParts(rs *ruleset.Ruleset) string {
 	var parts []string
 	add := func(ok bool, part ...string) {
@@ -57,7 +58,7 @@ func EffectParts(rs *ruleset.Ruleset) string {
 	return strings.Join(parts, ", ")
 }
 
-// ticksPart shows the modifier of a priced pool (FT-4), or nothing if the ruleset has none.
+// ticksPart shows how an effect changes a priced pool (FT-4), or nothing if the ruleset has none.
 func ticksPart(rs *ruleset.Ruleset) string {
 	if rs.PricedPool() == nil {
 		return ""
@@ -65,18 +66,18 @@ func ticksPart(rs *ruleset.Ruleset) string {
 	return "ticks -1"
 }
 
-// usesBonus reports whether a check that names the difficulty adds the bonus.
+// usesBonus reports whether a check adds a bonus that is typed with its difficulty.
 func usesBonus(rs *ruleset.Ruleset) bool {
 	adds := func(c *ruleset.Check) bool { return c != nil && slices.Contains(c.Roll.Facts(), "bonus") }
 	return adds(rs.Save) || slices.ContainsFunc(rs.Conditions, func(c ruleset.Condition) bool { return adds(c.Check) })
 }
 
-// ofSource reports whether durations go by the turns of whoever causes the effect.
+// ofSource reports whether durations are counted in turns of whoever caused the effect.
 func ofSource(rs *ruleset.Ruleset) bool {
 	return rs.Durations == ruleset.SourcesStart || rs.Durations == ruleset.SourcesEnd
 }
 
-// AboutUntilRemoved is the line below the duration of an effect that doesn't end by itself: some conditions bring their own.
+// AboutUntilRemoved is the line below the duration "until removed" in a menu. It names a condition that comes with a duration of its own.
 func AboutUntilRemoved(l *lang.Language, rs *ruleset.Ruleset) string {
 	for _, c := range rs.Conditions {
 		if c.Lasts != "" {
@@ -101,13 +102,13 @@ func Durations(rs *ruleset.Ruleset) []string {
 	return append(out, "fight")
 }
 
-// DurationName returns what a duration that can be typed is called in a language (WO-8).
+// DurationName returns what a language calls a duration that can be typed (WO-8).
 func DurationName(l *lang.Language, typed string) string {
 	p := durationTyped(typed)
 	return l.Label(p.ID, p.Args...)
 }
 
-// durationTyped returns a duration in the words of a language, or as it was typed if there are none for it.
+// durationTyped returns a typed duration in the words of a language, or as it was typed if the language has none.
 func durationTyped(typed string) lang.Phrase {
 	first, unit, _ := strings.Cut(typed, " ")
 	n, err := strconv.Atoi(first)
@@ -123,7 +124,7 @@ func durationTyped(typed string) lang.Phrase {
 
 // AboutDuration is the line below a duration of a menu, or nothing.
 func AboutDuration(l *lang.Language, rs *ruleset.Ruleset, duration string) string {
-	if duration == "1 round" { // which is over when the ruleset says
+	if duration == "1 round" { // the ruleset says when that is over
 		duration += " " + string(cmp.Or(rs.Durations, ruleset.TargetsEnd))
 	}
 	if id := "lasts." + strings.NewReplacer(" ", "-", "'", "").Replace(duration); l.Has(id) {

@@ -94,8 +94,9 @@ func foe(f *monster.Foe) lang.Phrase {
 	return lang.P("encounter.foe", lang.Name("name", f.Kind()), lang.Int("count", max(1, f.Count)), lang.Parts("notes", notes))
 }
 
-// Scaled shows the foes of an encounter that come at once before and after, each with the line about how hard they are, and says how near that is to the
-// label that was wanted (MO-30). If that is too long for a message, file has the foes as plain text. Without changed, before is all there is.
+// Scaled shows an encounter's first foes before and after scaling, each with the line about how hard they are, and says how close that is
+// to the label that was wanted (MO-30). If that is too long for a message, file has the foes as plain text. If nothing changed, only before
+// is shown.
 func Scaled(l *lang.Language, before, after *monster.Encounter, hard [2]string, label string, end monster.ScaleEnd, changed bool) (text, file string) {
 	foes := func(e *monster.Encounter, after bool) string {
 		now := e.Wave(0)
@@ -124,12 +125,13 @@ func Scaled(l *lang.Language, before, after *monster.Encounter, hard [2]string, 
 	return l.Line("encounter.attached", lang.Part("encounter", encounterName(before))) + "\n" + strings.Join(lines, "\n"), Unformatted(strings.Join(shown, "\n"))
 }
 
-// adjustment returns a word that makes foes stronger or weaker. Where the bot's languages have the word for other things, too, the text has it itself.
+// adjustment returns a word that makes foes stronger or weaker. The text has a translation of its own for words that also mean something
+// else.
 func adjustment(word string) lang.Phrase {
 	return lang.P("encounter.adjusted", lang.Text("word", word), lang.Term("name", word))
 }
 
-// Adjustment is how a word that makes foes stronger or weaker is shown: "elite".
+// Adjustment shows a word that makes foes stronger or weaker: "elite".
 func Adjustment(l *lang.Language, word string) string { return l.Say(adjustment(word)) }
 
 // EncounterSaved shows an encounter that was saved.

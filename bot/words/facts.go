@@ -5,10 +5,10 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// mostNote is the number of characters of a note or an explanation that is shown in a list of many.
+// mostNote is the maximum number of characters shown of a note or an explanation in a list.
 const mostNote = 90
 
-// damageFacts says what can follow an amount of damage, and what can be typed among the stats against it.
+// damageFacts says what can follow an amount of damage, and which words about it can be typed among the stats.
 func damageFacts(l *lang.Language, d *ruleset.Damage) string {
 	var groups, words []string
 	for _, g := range d.Groups {
@@ -25,7 +25,7 @@ func damageFacts(l *lang.Language, d *ruleset.Damage) string {
 		lang.Text("example", ruleset.ResistancesText([]ruleset.Resistance{example})))
 }
 
-// chained joins phrases with a text that joins two of them: what comes first, and then. It is for phrases that have commas of their own.
+// chained joins phrases that have commas of their own, two at a time, with the text id.
 func chained(id string, all []lang.Phrase) lang.Phrase {
 	var out lang.Phrase
 	for i, p := range all {
@@ -72,7 +72,7 @@ func pool(p *ruleset.Pool) lang.Phrase {
 	return lang.P("facts.pool", pooled(p.Key, p.Words(), n), lang.Name("count", count), lang.Parts("notes", notes))
 }
 
-// pooled returns what turns have, where it stands by itself: in English as it is written, in other languages as so many of it are called.
+// pooled returns a pool's name standing on its own: in English as the ruleset writes it, in other languages in the form for n.
 func pooled(key, written string, n int) lang.Arg {
 	return lang.Part("pool", lang.P("list.pool-typed", lang.Text("typed", written), lang.Pool("pool", key, n)))
 }

@@ -2,7 +2,7 @@ package words
 
 import "roundel/engine/ruleset"
 
-// HintLength is how many characters Discord takes in a hint of a form and in a line below an entry of a menu.
+// HintLength is the maximum number of characters of a hint in a form and of the line below a menu entry.
 const HintLength = 100
 
 // AttackParts shows what can be added to an attack.
@@ -20,7 +20,7 @@ func AttackParts(rs *ruleset.Ruleset) string {
 	return "+10, roll 42, damage 6"
 }
 
-// StrikeWeapon shows what a free attack's weapon can have.
+// StrikeWeapon shows what can be typed for a free attack's weapon.
 func StrikeWeapon(rs *ruleset.Ruleset) string {
 	if rs.Attack.Form == ruleset.TraumaAttack {
 		return "1d6+1, trauma 1d8/x2, shock 2/AC 13"

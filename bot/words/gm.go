@@ -10,14 +10,14 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// How many characters the order takes in the GM screen, and a note in the lines below it.
+// The maximum length of the order on the GM screen, and of each note below it.
 const (
 	screenBoard = 1000
 	screenNote  = 100
 )
 
-// GMScreen returns a fight as only its GM may see it, as one message: the order with exact numbers, what is waiting for the GM,
-// and the notes. If not everything fits, rest is all of it as plain text.
+// GMScreen returns a fight as only its GM may see it, as one message: the order with exact numbers, what is waiting for the GM, and the
+// notes. If not everything fits, rest is all of it as plain text.
 func GMScreen(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
 	s = CalledBoth(l, s)
 	whole, more := wholeBoard(l, s, rs, screenBoard, aboutFoe)
@@ -56,7 +56,7 @@ func aboutFoe(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.
 	return append(out, aside(l, s, rs, c)...)
 }
 
-// waitingForGM returns what the GM of a fight has yet to read, to apply or to choose.
+// waitingForGM returns what the GM of a fight still has to read, apply or choose.
 func waitingForGM(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 	lines := Notices(l, s, s.Notices)
 	for i, p := range s.Proposals {
@@ -71,7 +71,7 @@ func waitingForGM(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []stri
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// Notices says what players' commands did to hidden combatants. s has their names.
+// Notices says what players' commands did to hidden combatants. s is the state that has their names.
 func Notices(l *lang.Language, s *engine.State, notices []engine.Notice) []string {
 	s = CalledBoth(l, s)
 	var out []string
@@ -83,7 +83,7 @@ func Notices(l *lang.Language, s *engine.State, notices []engine.Notice) []strin
 	return out
 }
 
-// WhatBecame asks the GM what became of combatants at 0 hit points (CO-12). more is how many will be asked about next.
+// WhatBecame asks the GM what became of combatants at 0 hit points (CO-12). more is the number of combatants asked about next.
 func WhatBecame(l *lang.Language, who []*engine.Combatant, more int) string {
 	names := make([]string, len(who))
 	for i, c := range who {
@@ -153,12 +153,12 @@ func effectsOn(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine
 	return lines
 }
 
-// bareSide returns the name of a side where it stands by itself: "party", "Red Hand".
+// bareSide returns the name of a side standing on its own: "party", "Red Hand".
 func bareSide(name string) lang.Phrase {
 	return lang.P("list.bare-side", lang.Side("side", name), lang.Name("name", name))
 }
 
-// AttackLines lists the weapons of the GM's active combatants, those of a kind together.
+// AttackLines lists the weapons of the GM's active combatants. Combatants with the same weapons share their lines.
 func AttackLines(l *lang.Language, s *engine.State, who []*engine.Combatant) []string {
 	var out []string
 	var told []string
@@ -219,7 +219,7 @@ func notice(l *lang.Language, s *engine.State, n engine.Notice) string {
 	return l.Line("gm.fled", name("who", n.Who), name("by", n.By))
 }
 
-// AboutTarget is the line below a combatant in a menu: its side, and how it is, as far as the view says.
+// AboutTarget is the line below a combatant in a menu: its side, and its health as far as the view shows it.
 func AboutTarget(l *lang.Language, c *engine.Combatant) string {
 	parts := []string{l.Label("list.part", lang.Part("part", bareSide(c.Side)))}
 	if how := Health(l, c); how != "" {

@@ -26,7 +26,7 @@ func HelpOn(l *lang.Language, key string) (text string, ok bool) {
 	return l.Line("help.topic", lang.Part("title", lang.P("choice.topic-"+key)), lang.Part("text", lang.P("help-on."+key))), true
 }
 
-// RulesHelp returns a fight under the ruleset step by step, with the commands for each step.
+// RulesHelp explains a fight under the ruleset step by step, with the commands for each step.
 func RulesHelp(l *lang.Language, rs *ruleset.Ruleset) string {
 	lines := []string{l.Line("help.rules", lang.Term("ruleset", rs.Title))}
 	for i, step := range rs.Help {
@@ -36,7 +36,7 @@ func RulesHelp(l *lang.Language, rs *ruleset.Ruleset) string {
 	return strings.Join(lines, "\n")
 }
 
-// allRules returns the whole help on a ruleset: a fight under it, what it has, and where its text comes from (RS-9).
+// allRules returns all the help on a ruleset: a fight step by step, what the ruleset has, and the credit for its text (RS-9).
 func allRules(l *lang.Language, rs *ruleset.Ruleset) string {
 	lines := append([]string{RulesHelp(l, rs), l.Line("help.more")}, Facts(l, rs)...)
 	if rs.Credit != "" {
@@ -48,8 +48,8 @@ func allRules(l *lang.Language, rs *ruleset.Ruleset) string {
 // maxHelp is the maximum length of the help in one message.
 const maxHelp = 1950
 
-// Help returns what the viewer can do now in a fight, then its rules; s is the viewer's view of it, nil if there is none. If they don't fit one
-// message, what the ruleset has is on a topic of its own.
+// Help returns what the viewer can do now in a fight, then its rules; s is the viewer's view of it, nil if there is none. If that doesn't
+// fit one message, the last line points to the topic of the rules.
 func Help(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, v view.Viewer) string {
 	now := l.Line("help.now") + "\n"
 	for _, step := range whatNow(CalledBoth(l, s), rs, v) {
@@ -74,7 +74,7 @@ func HelpOnRules(l *lang.Language, rs *ruleset.Ruleset) (text, file string) {
 	return fitting("", short, l.Line("help.rules-in-file")), Unformatted(all)
 }
 
-// fitting returns text and then as many lines as fit one message. The last line is rest.
+// fitting returns text, then as many of the lines as fit one message, then rest.
 func fitting(text, lines, rest string) string {
 	for line := range strings.Lines(lines + "\n") {
 		if Length(text)+Length(line)+Length(rest) > maxHelp {
@@ -97,7 +97,7 @@ func whatNow(s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []lang.Phrase 
 		}
 	}
 	switch {
-	case v.GM && (v.User == s.GM || len(own) == 0): // others who may act as GM but play are told about their own turns
+	case v.GM && (v.User == s.GM || len(own) == 0): // a player who may act as GM is told about their own turns
 		return gmNow(s, rs, v)
 	case len(own) == 0:
 		return guestNow(s, rs)
@@ -112,7 +112,7 @@ func whatNow(s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []lang.Phrase 
 	return waiting(s, rs, own)
 }
 
-// activeOf returns those of the combatants who may take their turn now.
+// activeOf returns the combatants in who that may take their turn now.
 func activeOf(s *engine.State, who []*engine.Combatant) []*engine.Combatant {
 	active := s.ActiveMembers()
 	return slices.DeleteFunc(slices.Clone(who), func(c *engine.Combatant) bool {
@@ -168,7 +168,7 @@ func surpriseNow(rs *ruleset.Ruleset) []lang.Phrase {
 	return nil
 }
 
-// guestNow returns what somebody without a combatant can do.
+// guestNow returns what someone without a combatant can do.
 func guestNow(s *engine.State, rs *ruleset.Ruleset) []lang.Phrase {
 	example := lang.Text("example", rs.Template(false))
 	if s.Phase == engine.Setup {

@@ -11,15 +11,15 @@ import (
 	"roundel/snowflake"
 )
 
-// past is an entry with the state before it; nil if that is never needed again.
+// past is an entry with the state before it, which is nil if it will never be needed again.
 type past struct {
 	seq    int64
 	before *engine.State
 }
 
-// Log returns the log in lines, as the viewer may know it. Combatants hidden at the end are left out for viewers who may
-// not know of them, and so is what was undone while they were hidden. Without named, people are mentioned; a file shows mentions as numbers,
-// so there they are the players of their first combatants in named.
+// Log returns the log in lines, as the viewer may know it. For viewers who may not know of combatants hidden at the end, it leaves these
+// out, and what was undone while they were hidden. If named is nil, people are mentioned; a file shows mentions as numbers, so with named
+// each is called the player of their first combatant there.
 func Log(l *lang.Language, entries iter.Seq2[engine.Entry, error], rs *ruleset.Ruleset, v view.Viewer, named *engine.State) ([]string, error) {
 	ahead, err := lookAhead(entries)
 	if err != nil {
@@ -66,7 +66,7 @@ func Log(l *lang.Language, entries iter.Seq2[engine.Entry, error], rs *ruleset.R
 // at returns the time of an entry.
 func at(e engine.Entry) lang.Arg { return lang.Text("time", e.At.UTC().Format("15:04")) }
 
-// kindOf returns what a text selects by: whether an entry is an undo or a redo.
+// kindOf returns what a text selects by: "undo", "redo" or "".
 func kindOf(e engine.Entry) string {
 	switch e.Kind {
 	case engine.Undid:
@@ -84,8 +84,7 @@ type foresight struct {
 	back   map[int64]bool              // entries that were undone at some point
 }
 
-// keeps returns the state before an entry if it will be needed again, else nil: keeping one for every entry would fill the
-// memory.
+// keeps returns the state before an entry if it will be needed again, else nil: keeping every state would fill the memory.
 func (f foresight) keeps(seq int64, before *engine.State) *engine.State {
 	if f.back[seq] {
 		return before
@@ -111,7 +110,8 @@ func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 	return f, nil
 }
 
-// user returns a user as an argument: a mention or, if people are named, the GM or a player. of is a combatant that is named anyway.
+// user returns a user as an argument: a mention or, if people are named, the GM or a player. of is the combatant whose name the sentence
+// already has.
 func (t *teller) user(key string, id snowflake.User, of string) lang.Arg {
 	if t.named == nil {
 		return lang.Text(key, Mention(id))

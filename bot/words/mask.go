@@ -7,7 +7,7 @@ import (
 	"roundel/engine"
 )
 
-// Called returns what a combatant is called in a menu or a suggestion. Of masked ones, the GM reads both names: "Assassin (as A shrouded
+// Called returns what a combatant is called in a menu or a suggestion. The GM reads both names of a masked one: "Assassin (as A shrouded
 // figure)" (NU-33). Others' views don't have the real one.
 func Called(l *lang.Language, c *engine.Combatant) string {
 	if c.RealName == "" {
@@ -16,7 +16,7 @@ func Called(l *lang.Language, c *engine.Combatant) string {
 	return l.Label("gm.masked", lang.Name("name", c.RealName), lang.Name("mask", c.Name))
 }
 
-// CalledBoth returns a state for what only the GM reads: masked combatants have both of their names. s is not changed.
+// CalledBoth returns a state for what only the GM reads: masked combatants are called by both of their names. s is not changed.
 func CalledBoth(l *lang.Language, s *engine.State) *engine.State {
 	masked := func(c engine.Combatant) bool { return c.RealName != "" }
 	if s == nil || !slices.ContainsFunc(s.Combatants, masked) {

@@ -10,10 +10,10 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// What is said of a mechanic stands in its own file. Its lines stand in this one: what happens, what can follow damage, what the order shows, and what
-// /help says of the ruleset.
+// The words of each mechanic are in a file of their own. This file lists them: which events are rendered, what can follow damage, what the
+// order shows, and what /help says about the ruleset.
 
-// sentences returns what tells events, each a subject. The first that says something about an event is the only one.
+// sentences returns the functions that render events. The first one to return a text for an event is the only one.
 func (t *teller) sentences() []func(engine.Event) string {
 	return []func(engine.Event) string{t.roster, t.order, t.waits, t.turn, t.effect, t.damage, t.state, t.action, t.tests, t.checks, t.saves, t.counters, t.shapes}
 }
@@ -27,13 +27,13 @@ func followsHit(e engine.Event) bool {
 	return false
 }
 
-// unitStates returns the words for what is the matter with a unit, below its row.
+// unitStates returns the words below a unit's row for the states it is in.
 func unitStates(l *lang.Language, u *engine.Unit) []string {
 	return tagged(l, []tag{{u.Last > 0, "state.acts-last"}, {u.Place == engine.PlaceMissed, "state.acts-next-round"}, {u.Stage == engine.Delaying, "state.delaying"},
 		{u.Stage == engine.Holding, "state.holding"}, {u.Blow == engine.BlowPending, "state.blow-pending"}, {u.Blow.Lowers(), "state.blow-active"}})
 }
 
-// tag is a word that is said if it is on.
+// tag is a word that is shown if it is on.
 type tag struct {
 	on bool
 	id string // of its text
@@ -50,7 +50,7 @@ func tagged(l *lang.Language, tags []tag) []string {
 	return out
 }
 
-// states returns the words for what is the matter with a combatant, below its row and on the GM's screen.
+// states returns the words for the states a combatant is in, below its row and on the GM's screen.
 func states(l *lang.Language, c *engine.Combatant) []string {
 	out := tagged(l, []tag{{c.Hidden, "state.hidden"}, {c.Concealed, "state.concealed"}, {c.Surprised, "state.surprised"}, {c.SurpriseDue, "state.surprise-due"},
 		{c.Ambusher, "state.ambush"}, {c.Alert, "state.alert"}, {c.BlowDue, "state.blow-pending"}})

@@ -13,7 +13,7 @@ import (
 	"roundel/engine/statblock"
 )
 
-// HelpOnMonsters says where monsters come from.
+// HelpOnMonsters says where monsters come from, with the books' credits.
 func HelpOnMonsters(l *lang.Language, books []*monster.Book) string {
 	lines := []string{l.Line("monster.help")}
 	for _, b := range books {
@@ -22,7 +22,7 @@ func HelpOnMonsters(l *lang.Language, books []*monster.Book) string {
 	return strings.Join(lines, "\n")
 }
 
-// plainMonster returns what is known of a monster that has no stat block: hit points, stats, attacks and saves.
+// plainMonster returns a monster that has no stat block: hit points, stats, attacks and saves.
 func plainMonster(l *lang.Language, m *monster.Monster) string {
 	lines := []string{l.Line("monster.name", lang.Name("name", m.Name))}
 	hp := m.HP
@@ -51,7 +51,7 @@ func plainMonster(l *lang.Language, m *monster.Monster) string {
 	return strings.Join(lines, "\n")
 }
 
-// ownStats returns the keys of the stats, without those that say nothing more than another.
+// ownStats returns the keys of the stats, without derived ones that equal the stat they derive from.
 func ownStats(m *monster.Monster) []string {
 	return slices.DeleteFunc(m.StatKeys(), func(key string) bool {
 		base, _, derived := strings.Cut(key, "_")
@@ -60,7 +60,7 @@ func ownStats(m *monster.Monster) []string {
 	})
 }
 
-// statTexts returns stats as people read them.
+// statTexts returns stats as people read them: "str 16".
 func statTexts(m *monster.Monster, keys []string) []string {
 	out := make([]string, len(keys))
 	for i, key := range keys {
@@ -69,7 +69,7 @@ func statTexts(m *monster.Monster, keys []string) []string {
 	return out
 }
 
-// PreparedLines lists saves that are kept with a character or a monster: in English as they are typed.
+// PreparedLines lists the saves kept with a character or a monster; in English, as they are typed.
 func PreparedLines(l *lang.Language, all []engine.Prepared) []string {
 	out := make([]string, len(all))
 	for i, p := range all {
@@ -103,7 +103,7 @@ func AboutAttack(l *lang.Language, weapon string) string {
 	return Unformatted(strings.Join(out, ", "))
 }
 
-// attackParts says what a weapon has after its name.
+// attackParts returns the parts of a weapon after its name.
 func attackParts(rest string) (parts []lang.Phrase) {
 	for part := range strings.SplitSeq(rest, ",") {
 		part = strings.TrimSpace(part)
@@ -123,7 +123,7 @@ func attackParts(rest string) (parts []lang.Phrase) {
 	return parts
 }
 
-// MonsterSaved shows a monster that was saved. fits are the titles of the rulesets that know all of its stats.
+// MonsterSaved shows a monster that was saved. fits are the titles of the rulesets that have all of its stats.
 func MonsterSaved(l *lang.Language, m *monster.Monster, fits []string) string {
 	const most = 4
 	var shown []lang.Phrase
@@ -137,7 +137,7 @@ func MonsterSaved(l *lang.Language, m *monster.Monster, fits []string) string {
 	return l.Line("monster.saved", lang.Text("command", typed("/init add monster:"+Visible(m.Name))), lang.AllParts("fits", shown)) + "\n" + block
 }
 
-// typed shows a command as it is typed, even if names in it have backticks.
+// typed shows a command as code, even if names in it have backticks.
 func typed(command string) string {
 	if strings.Contains(command, "`") {
 		return "`` " + command + " ``"
@@ -145,14 +145,14 @@ func typed(command string) string {
 	return "`" + command + "`"
 }
 
-// mostMissed is the maximum length of what was left out of a file in a message; longer texts are in a file.
+// mostMissed is the maximum length of a list in a message; longer ones become a file.
 const mostMissed = 1500
 
-// mostFile is the maximum size of such a file, because it is stored with the answer.
+// mostFile is the maximum size of such a file, which is stored with the answer.
 const mostFile = 16 << 10
 
-// MonstersAdded says which monsters of a file were added, and what of it was left out. If that is too long for a message, file is all of it
-// as plain text.
+// MonstersAdded says which monsters of a file were added, and what was left out. If that is too long for a message, file is all of it as
+// plain text.
 func MonstersAdded(l *lang.Language, names []string, missed []statblock.Missed) (text, file string) {
 	added := lang.P("monster.added", lang.Listed("names", names))
 	if len(names) == 0 {
@@ -170,7 +170,7 @@ func MonstersAdded(l *lang.Language, names []string, missed []statblock.Missed) 
 	return l.Line("monster.left-out-attached", lang.Part("added", added)), text + "\n\n" + cut(l, Unformatted(out))
 }
 
-// cut shortens the text of a file to what may be stored, between two parts, and says so.
+// cut shortens the text of a file to what may be stored, at the end of a part or a name, and says so.
 func cut(l *lang.Language, text string) string {
 	if len(text) <= mostFile {
 		return text
@@ -204,8 +204,8 @@ func MissedOf(l *lang.Language, missed []statblock.Missed) []string {
 	return out
 }
 
-// MonsterList lists a server's monsters by name, and says how many come with the bot in which books. If that is too long for a message, file is the list as
-// plain text.
+// MonsterList lists a server's monsters by name, and says how many come with the bot and in which books. If that is too long for a message,
+// file is the list as plain text.
 func MonsterList(l *lang.Language, names []string, books []*monster.Book) (text, file string) {
 	var each []lang.Phrase
 	for _, b := range books {

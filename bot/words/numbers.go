@@ -9,7 +9,7 @@ import (
 	"roundel/engine/dice"
 )
 
-// Check says how a check went, which nobody but its reader may know if it is secret (CR-41).
+// Check says how a check went. If it is secret, only the one who asked for it may read that (CR-41).
 func Check(l *lang.Language, e engine.CheckRolled) string {
 	return l.Line("dice.checked", append([]lang.Arg{lang.Name("who", e.Name)}, checkArgs(l, e)...)...)
 }

@@ -8,7 +8,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// openTurn returns one line that says who picks the next combatant, and from which ones.
+// openTurn says in one line who picks the next combatant, and from which ones.
 func openTurn(s *engine.State) lang.Phrase {
 	var names []string
 	for _, u := range s.Candidates() {

@@ -5,7 +5,7 @@ import (
 	"roundel/snowflake"
 )
 
-// mentions returns users as a message mentions them.
+// mentions returns users as mentions.
 func mentions(users []snowflake.User) []lang.Phrase {
 	list := make([]lang.Phrase, len(users))
 	for i, user := range users {
@@ -14,7 +14,7 @@ func mentions(users []snowflake.User) []lang.Phrase {
 	return list
 }
 
-// Invitation invites users to a fight. more is how many others there are; usual: they are of the channel's usual party.
+// Invitation invites users to a fight. more is the number of others who are not listed; usual: they are of the channel's usual party.
 func Invitation(l *lang.Language, users []snowflake.User, more int, usual bool) string {
 	switch {
 	case len(users) == 0 && usual:

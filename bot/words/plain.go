@@ -8,7 +8,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Under returns a language for fights under a ruleset: with the words of the ruleset's file, which also has names for what stands in the order.
+// Under returns a language for fights under a ruleset, with the words of the ruleset's file and its names for events in the order.
 func Under(l *lang.Language, rs *ruleset.Ruleset) *lang.Language {
 	return l.Under(rs.Words, rs.EventNames())
 }
@@ -31,7 +31,7 @@ func phrases(texts []string, phrase func(text string) lang.Phrase) []lang.Phrase
 // Text makes text that people chose show as they typed it: no markdown, no mention, no link, nothing invisible.
 func Text(text string) string { return lang.Escape(text) }
 
-// Unformatted returns one of our texts for a plain text file: without the asterisks of bold words and the backslashes of [Text].
+// Unformatted turns one of our texts into plain text for a file: without the asterisks of bold words and the backslashes of [Text].
 func Unformatted(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -47,7 +47,7 @@ func Unformatted(text string) string {
 	return b.String()
 }
 
-// Boxed makes such text fit for a code block, where a backslash escapes nothing.
+// Boxed makes text that people chose fit for a code block, where a backslash escapes nothing.
 func Boxed(text string) string {
 	return strings.ReplaceAll(lang.Visible(text), "`", "'")
 }
@@ -58,10 +58,10 @@ func Visible(text string) string { return lang.Visible(text) }
 // Clip shortens text to at most n characters.
 func Clip(text string, n int) string { return lang.Clip(text, n) }
 
-// Mention names a user; whether it pings is decided by Reply.Mentions alone.
+// Mention names a user; Reply.Mentions alone decides whether that pings.
 func Mention[T ~string](who T) string { return "<@" + string(who) + ">" }
 
-// Longest is the maximum length of a text in one message, less the room for a last line.
+// Longest is the maximum length of a text in one message, with room left for a last line.
 const Longest = 1900
 
 // Lines joins lines into one message. If some don't fit, the last line points to the log instead. Texts that it returned can be joined further.

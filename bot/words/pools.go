@@ -19,7 +19,7 @@ func inTurnPools(rs *ruleset.Ruleset) []*ruleset.Pool {
 	return out
 }
 
-// turnPools returns the pools that belong to a turn now: before round 1 there may be only the first (RS-50).
+// turnPools returns the pools that belong to the current turn: in an ambush before round 1, perhaps only the first (RS-50).
 func turnPools(s *engine.State, rs *ruleset.Ruleset) []*ruleset.Pool {
 	if s.OneAction && len(rs.Turn) > 0 {
 		return []*ruleset.Pool{&rs.Turn[0]}
@@ -33,10 +33,10 @@ func pricedTurn(rs *ruleset.Ruleset) bool {
 	return len(pools) == 1 && pools[0].Priced && pools[0].Counted()
 }
 
-// hasActions reports whether a turn has pools other than that.
+// hasActions reports whether a turn has pools other than a single priced one.
 func hasActions(rs *ruleset.Ruleset) bool { return len(inTurnPools(rs)) > 0 && !pricedTurn(rs) }
 
-// counted reports whether anything but that is counted in a turn.
+// counted reports whether a turn has counted pools other than a single priced one.
 func counted(rs *ruleset.Ruleset) bool {
 	return !pricedTurn(rs) && slices.ContainsFunc(inTurnPools(rs), (*ruleset.Pool).Counted)
 }
@@ -53,7 +53,7 @@ func ticks(s *engine.State, rs *ruleset.Ruleset) (n int, ok bool) {
 	return s.PoolLeft(members[0], rs.PricedPool()), true
 }
 
-// ticksNow says that: "4 ticks".
+// ticksNow returns [ticks] as a phrase: "4 ticks".
 func ticksNow(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	if n, ok := ticks(s, rs); ok {
 		return lang.P("left.count", lang.Pool("pool", rs.PricedPool().Key, n))
@@ -61,7 +61,7 @@ func ticksNow(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	return lang.Phrase{}
 }
 
-// spender returns the combatant who has the turn alone, if more than the ticks of its turn is counted, or nil.
+// spender returns the combatant who alone has the turn, or nil if several have it or the turn has nothing to count but ticks.
 func spender(s *engine.State, rs *ruleset.Ruleset) *engine.Combatant {
 	active := s.ActiveMembers()
 	if len(active) != 1 || active[0].Kind == engine.AnEvent || !hasActions(rs) || !counted(rs) && !s.OneAction {
@@ -81,7 +81,7 @@ func budgetNow(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 // poolsLeft returns what a combatant has left of its turn (CS-6, RI-6): "main action and move".
 func poolsLeft(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) lang.Phrase {
 	var left, free []lang.Phrase
-	single := "" // the pool, if there is one left, and only one of it
+	single := "" // the key of the last pool in left if only one of it is left
 	for _, p := range turnPools(s, rs) {
 		n, noun := s.PoolLeft(c, p), lang.PoolNoun("pool", p.Key)
 		switch {
@@ -114,7 +114,7 @@ func poolsLeft(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) lang.P
 	return lang.P("left.nothing")
 }
 
-// standsInFor returns what a combatant has used and could give up this pool for again (RI-6): "move".
+// standsInFor returns the used-up pools that a combatant could spend again by giving up this one (RI-6): "move" for a main action.
 func standsInFor(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, p *ruleset.Pool) []lang.Phrase {
 	var out []lang.Phrase
 	for _, q := range inTurnPools(rs) {
@@ -156,7 +156,7 @@ func has(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) lang.Arg {
 	return lang.AllParts("pools", out)
 }
 
-// trades returns which pools can be given up for another (RI-6).
+// trades says which pools can be given up for another (RI-6).
 func trades(rs *ruleset.Ruleset) []lang.Phrase {
 	var out []lang.Phrase
 	for _, p := range inTurnPools(rs) {
@@ -167,7 +167,7 @@ func trades(rs *ruleset.Ruleset) []lang.Phrase {
 	return out
 }
 
-// CanReact reports whether a combatant could take a reaction now, going by what it has: something held back, or a reaction left.
+// CanReact reports whether a combatant has what a reaction takes: something held back, or a reaction left.
 func CanReact(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
 	p := rs.ReactionPool()
 	switch {
@@ -179,7 +179,7 @@ func CanReact(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
 	return !p.Counted() || s.PoolLeft(c, p) > 0
 }
 
-// outOfTurnBarred reports whether something keeps a combatant from spending a pool while others act (RS-41).
+// outOfTurnBarred reports whether a combatant is kept from spending a pool while others act (RS-41).
 func outOfTurnBarred(s *engine.State, c *engine.Combatant, p *ruleset.Pool) bool {
 	if u := s.Unit(c.Unit); u != nil && u.Waits() {
 		return true
@@ -187,7 +187,7 @@ func outOfTurnBarred(s *engine.State, c *engine.Combatant, p *ruleset.Pool) bool
 	return c.Surprised || !c.Standing() || slices.ContainsFunc(s.EffectsOn(c), func(e *engine.Effect) bool { return e.NoReactions || e.Skip && p.Counted() })
 }
 
-// ForUse returns a pool that is spent with /act use rather than /act do or /act react, or nil if the ruleset has none.
+// ForUse returns the key of a pool that is spent with /act use rather than /act do or /act react, or "" if the ruleset has none.
 func ForUse(rs *ruleset.Ruleset) string {
 	for i := range rs.Turn {
 		if p := &rs.Turn[i]; forUse(p) {
@@ -201,7 +201,7 @@ func forUse(p *ruleset.Pool) bool {
 	return p.Counted() && (p.When == ruleset.AnyTime || p.When == ruleset.AfterOthersTurns)
 }
 
-// CanUse returns those of these pools that a combatant could spend now.
+// CanUse returns the pools for /act use that a combatant could spend now.
 func CanUse(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []*ruleset.Pool {
 	if s.Phase == engine.Setup || s.Phase == engine.Ended || s.Paused || s.OneAction || c.Kind == engine.AnEvent {
 		return nil
@@ -221,7 +221,7 @@ func CanUse(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []*rulese
 	return out
 }
 
-// aside returns what a combatant has left of pools for others' turns that don't come back with each round, for the GM: "legendary 2/3".
+// aside returns, for the GM, what a combatant has left of pools for others' turns that don't refill each turn: "legendary 2/3".
 func aside(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []string {
 	var out []string
 	for i := range rs.Turn {
@@ -237,7 +237,7 @@ func isAside(p *ruleset.Pool) bool {
 	return p.When != ruleset.OwnTurn && (p.When == ruleset.AfterOthersTurns || p.Back.At != ruleset.BackOwnTurn)
 }
 
-// instantPool returns the pool that can be spent at any time, as often as one likes (CS-6), or nil.
+// instantPool returns the pool that can be spent at any time as often as its owner likes (CS-6), or nil.
 func instantPool(rs *ruleset.Ruleset) *ruleset.Pool {
 	for i := range rs.Turn {
 		if p := &rs.Turn[i]; p.When == ruleset.AnyTime && !p.Counted() {
@@ -247,7 +247,7 @@ func instantPool(rs *ruleset.Ruleset) *ruleset.Pool {
 	return nil
 }
 
-// keeps is how many can be held back for reactions (FT-6), or none.
+// keeps returns how many can be held back for reactions (FT-6), as an argument; 0 if none can.
 func keeps(rs *ruleset.Ruleset) lang.Arg {
 	if p := rs.ReservePool(); p != nil {
 		return lang.Pool("keeps", p.Key, p.Reserve)
@@ -255,8 +255,7 @@ func keeps(rs *ruleset.Ruleset) lang.Arg {
 	return lang.Pool("keeps", "", 0)
 }
 
-// forfeits renders what a unit's members had left of their last turn and lose as the next one begins (FT-8), as earlier releases
-// recorded it.
+// forfeits renders what a unit's members had left of their last turn and lose as the next one begins (FT-8), for logs of earlier releases.
 func (t *teller) forfeits(e engine.TurnBegan) string {
 	if !e.Fresh {
 		return ""
@@ -272,7 +271,7 @@ func (t *teller) forfeits(e engine.TurnBegan) string {
 	return text
 }
 
-// poolsBack renders what comes back after a rest, or what a combatant loses as its turn begins. If it loses the turn, that needs no words.
+// poolsBack renders what comes back after a rest, or what a combatant loses as its turn begins. Nothing is said if the turn is lost.
 func (t *teller) poolsBack(e engine.PoolsBack) string {
 	if e.Rest != "" {
 		var pools []lang.Phrase
@@ -317,7 +316,8 @@ func (t *teller) forfeit(id engine.CombatantID) string {
 	return t.l.Line("left.loses", lang.Name("who", was.Name), lang.AllParts("lost", lost))
 }
 
-// CanUseAbility reports whether a combatant could use an ability of its stat block now: it has a use left, and what the ability costs may be spent.
+// CanUseAbility reports whether a combatant could use an ability of its stat block now: it has a use left, and the combatant can pay its
+// cost.
 func CanUseAbility(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, a *engine.Ability) bool {
 	if left, of := c.UsesLeft(a); of > 0 && left == 0 || s.Phase != engine.Running && s.Phase != engine.Ambush || s.Paused || !c.Standing() {
 		return false
@@ -344,7 +344,7 @@ func CanUseAbility(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, a 
 		(p.When != ruleset.AfterOthersTurns || s.OtherJustActed(c.Unit) && !c.Pools[p.Key].SpentIn(s.Turn))
 }
 
-// CanPayAttack reports whether a combatant has what its next attack costs, or a substitute for it (RI-6).
+// CanPayAttack reports whether a combatant can pay for its next attack, possibly with a substitute (RI-6).
 func CanPayAttack(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
 	p := rs.Pool(rs.Attack.Takes(s.AttacksMade(c)))
 	if p != nil && s.OneAction {
@@ -353,7 +353,7 @@ func CanPayAttack(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) boo
 	return p == nil || affords(s, rs, c, p, 1)
 }
 
-// affords reports whether a pool and those that stand in for it have so many left.
+// affords reports whether a pool and its substitutes have n left together.
 func affords(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, p *ruleset.Pool, n int) bool {
 	for q := p; q != nil && n > 0; q = rs.Pool(q.Also) {
 		if !q.Counted() {
@@ -364,8 +364,8 @@ func affords(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, p *rules
 	return n <= 0
 }
 
-// MayLegend returns the GM's combatants for whom another's turn that has just ended is a time for legendary actions (MO-22): those that have some in
-// their stat block, and some of the pool for them.
+// MayLegend returns the GM's combatants that may take a legendary action now, as another's turn has just ended (MO-22): those with
+// legendary actions in their stat block and a pool for them.
 func MayLegend(s *engine.State, rs *ruleset.Ruleset) []*engine.Combatant {
 	p := rs.Pool(string(engine.AsLegendary))
 	if p == nil || p.When != ruleset.AfterOthersTurns || s.Paused || s.Phase != engine.Running {
@@ -385,7 +385,7 @@ func MayLegend(s *engine.State, rs *ruleset.Ruleset) []*engine.Combatant {
 	return out
 }
 
-// LegendaryLine says what such a combatant has left, and which of its legendary actions cost more than one.
+// LegendaryLine says what a combatant has left for legendary actions, and which of them cost more than one.
 func LegendaryLine(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
 	p := rs.Pool(string(engine.AsLegendary))
 	var costs []lang.Phrase

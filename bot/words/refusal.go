@@ -10,15 +10,16 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// Of says what was refused and what to do instead, in one sentence or two short ones. sides: in the fight, each side acts as one.
+// Of says what was refused and what to do instead, in one sentence or two short ones. sides reports whether each side of the fight acts as
+// one.
 func Of(l *lang.Language, e *engine.Error, sides bool) string {
 	return lang.Capital(l.Say(refusal(e, sides)))
 }
 
-// GMLeft adds to a refusal that names the GM what to do when that user has left the server.
+// GMLeft says what to do when the GM that a refusal names has left the server.
 func GMLeft(l *lang.Language) string { return l.Line("refusal.gm-left") }
 
-// refusal returns what says that something was refused. All refusals have the same arguments.
+// refusal returns the phrase of a refusal. All refusals have the same arguments.
 func refusal(e *engine.Error, sides bool) lang.Phrase {
 	id := "refusal." + string(e.Reason)
 	if e.Reason == "" || !lang.English().Has(id) {
@@ -29,7 +30,7 @@ func refusal(e *engine.Error, sides bool) lang.Phrase {
 
 func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 	called, names := lang.Name, lang.All("names", e.Names)
-	var free, sides, pools, terms, numbers []lang.Phrase // the names, as those of kinds of actions, of sides, of pools, as texts of the ruleset, and as numbers of sheets
+	var free, sides, pools, terms, numbers []lang.Phrase // the names as kinds of actions, as sides, as pools, as texts of the ruleset, and as numbers of sheets
 	for _, name := range e.Names {
 		free = append(free, lang.P("list.pool-kind", lang.PoolNoun("pool", name)))
 		sides = append(sides, bareSide(name))
@@ -78,7 +79,7 @@ func turnNow(a engine.Args) lang.Phrase {
 	return lang.P("whose-turn.nobody")
 }
 
-// NotDice says what is wrong with a text that should be dice, from the error of [dice.Parse].
+// NotDice says what is wrong with text that should be dice, given the error of [dice.Parse].
 func NotDice(err error) lang.Phrase {
 	var e *dice.Error
 	if !errors.As(err, &e) {
@@ -110,7 +111,7 @@ func NotDice(err error) lang.Phrase {
 	return lang.P("dice.form", typed)
 }
 
-// Refused is a refusal for which the engine has no reason: its code, and what says it.
+// Refused is a refusal that isn't one of the engine's: its code and its phrase.
 type Refused struct {
 	Code engine.Code
 	Says lang.Phrase
@@ -141,7 +142,7 @@ func rulesetNames(names []string) lang.Phrase {
 	return lang.Phrase{}
 }
 
-// EarlierTurn refuses a button of an earlier turn and says whose turn it is in the state, which is the asker's view.
+// EarlierTurn refuses a button of an earlier turn and says whose turn it is now; s is the asker's view.
 func EarlierTurn(s *engine.State) lang.Phrase {
 	if s.Open != nil {
 		return lang.P("bot.earlier-turn-open")
@@ -149,22 +150,22 @@ func EarlierTurn(s *engine.State) lang.Phrase {
 	return lang.P("bot.earlier-turn", lang.Part("turn", turnNow(engine.Args{GMActs: s.GMActs(), Turn: s.ActiveNames()})))
 }
 
-// UnknownRuleset refuses a ruleset that doesn't exist. near are the names of those that may be meant.
+// UnknownRuleset refuses a ruleset that doesn't exist. near are similar names.
 func UnknownRuleset(typed string, near []string) lang.Phrase {
 	return lang.P("bot.unknown-ruleset", lang.Quoted("typed", typed), lang.Part("near", rulesetNames(near)))
 }
 
-// SeveralRulesets refuses a title or game that several rulesets have.
+// SeveralRulesets refuses a title or game that several rulesets share.
 func SeveralRulesets(typed string, which []string) lang.Phrase {
 	return lang.P("bot.several-rulesets", lang.Int("n", len(which)), lang.Quoted("typed", typed), lang.Part("which", rulesetNames(which)))
 }
 
-// NotOwnRuleset refuses to remove a ruleset that isn't the server's own. own are the names of those that are.
+// NotOwnRuleset refuses to remove a ruleset that isn't the server's own. own are the server's own ones.
 func NotOwnRuleset(typed string, own []string) lang.Phrase {
 	return lang.P("bot.not-own-ruleset", lang.Quoted("typed", typed), lang.Parts("own", phrases(own, named)))
 }
 
-// UnusableActivity refuses an activity that a ruleset refuses, and says why.
+// UnusableActivity says that a ruleset refuses an activity, and why.
 func UnusableActivity(ruleset, activity string, why *engine.Error) lang.Phrase {
 	return lang.P("bot.unusable-activity", lang.Name("ruleset", ruleset), lang.Quoted("activity", activity), lang.Part("why", refusal(why, false)))
 }

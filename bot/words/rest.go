@@ -6,8 +6,8 @@ import (
 	"roundel/engine/view"
 )
 
-// RestedFrom tells what characters carried before a rest between fights (NU-30): "Before: Knight 12/30 +5 (ki 1/2) and Mira 0/20." It is empty if a view
-// shows none of it.
+// RestedFrom says how characters were before a rest between fights (NU-30): "Before: Knight 12/30 +5 (ki 1/2) and Mira 0/20." It is empty
+// if the view shows none of that.
 func RestedFrom(l *lang.Language, rs *ruleset.Ruleset, v view.View) string {
 	s, any := v.Before(), false
 	var who []lang.Phrase

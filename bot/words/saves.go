@@ -11,13 +11,13 @@ import (
 	"roundel/snowflake"
 )
 
-// saves tells what combatants save against, and how that goes (NU-13 to NU-21).
+// saves renders calls for saves and their results (NU-13 to NU-21).
 func (t *teller) saves(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.SavesCalled:
 		t.said(&e.SaveCall)
 		t.say(t.l.Say(saveCall(t.s, t.rs, &e.SaveCall)))
-		for _, line := range t.dueSaves(e.Due) { // first, so that a long message doesn't leave out whom it asks
+		for _, line := range t.dueSaves(e.Due) { // before the results, so that a long message doesn't leave out those it asks
 			t.say(line)
 		}
 	case engine.SaveMade:
@@ -32,7 +32,7 @@ func (t *teller) saves(e engine.Event) string {
 	return ""
 }
 
-// said notes that the dice of saves' damage have been told.
+// said remembers that the dice of the saves' damage have been told.
 func (t *teller) said(c *engine.SaveCall) {
 	t.saidDice = amountText(c.Roll, c.Parts)
 }
@@ -50,7 +50,7 @@ func saveCall(s *engine.State, rs *ruleset.Ruleset, c *engine.SaveCall) lang.Phr
 	return lang.P("saves.called", lang.Name("name", c.Name), lang.Term("save", rs.SaveName(c.Stat)), lang.Int("dc", c.DC), lang.Part("damage", damage), lang.Name("source", source))
 }
 
-// saveTitle returns what a form or a menu calls saves: their name or, without one, that of the stat.
+// saveTitle returns what a form or a menu calls saves: their name or, without one, the save's.
 func saveTitle(rs *ruleset.Ruleset, c *engine.SaveCall) lang.Arg {
 	if c.Name != "" {
 		return lang.Name("save", c.Name)
@@ -68,13 +68,13 @@ func SaveArgs(rs *ruleset.Ruleset, c *engine.SaveCall, who string) []lang.Arg {
 	return []lang.Arg{lang.Name("who", who), saveTitle(rs, c), lang.Int("dc", c.DC)}
 }
 
-// owing is a player with those of the player's combatants that have yet to save.
+// owing is a player and those of their combatants that have yet to save.
 type owing struct {
 	user  snowflake.User
 	names []string
 }
 
-// owe returns the players of combatants whose saves are due, in the order of those.
+// owe returns the players of combatants whose saves are due, in the order of due.
 func owe(s *engine.State, due []engine.SaveTarget) []owing {
 	var out []owing
 	for _, d := range due {
@@ -149,7 +149,7 @@ func owedSaves(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string 
 	return out
 }
 
-// saveRun tells the current save and those made together with it: one with its roll, several by result.
+// saveRun renders the current save and those made together with it: a single one with its roll, several by result.
 func (t *teller) saveRun(first engine.SaveMade) {
 	run := []engine.SaveMade{first}
 	for _, e := range t.rest {
@@ -182,7 +182,7 @@ func (t *teller) saveRun(first engine.SaveMade) {
 	}
 }
 
-// oneSave tells one save with its roll.
+// oneSave renders one save with its roll.
 func (t *teller) oneSave(e engine.SaveMade) string {
 	result := lang.Text("result", resultKey(e.Result))
 	switch {
@@ -201,7 +201,7 @@ func (t *teller) whySave(e engine.SaveMade) lang.Phrase {
 	return t.why(engine.TotalEdge(e.Edges), named, nil)
 }
 
-// savePart says whose save it was, with the roll; nothing if no more than the name is shown.
+// savePart says whose save it was, with the roll. It is empty if only the name is shown.
 func (t *teller) savePart(name string, e engine.SaveMade) lang.Phrase {
 	who := lang.Name("who", name)
 	switch {
@@ -218,10 +218,10 @@ func (t *teller) savePart(name string, e engine.SaveMade) lang.Phrase {
 type savePart struct {
 	result ruleset.SaveResult
 	name   string
-	says   lang.Phrase // more than the name; or nothing
+	says   lang.Phrase // the name and more; empty if there is no more
 }
 
-// byResult returns a line for each result, the best first: those of whom no more is told together, then the others.
+// byResult returns a line for each result, the best first. In each, those with nothing but a name come first.
 func byResult(l *lang.Language, parts []savePart) []string {
 	var out []string
 	for _, result := range []ruleset.SaveResult{ruleset.SaveCriticalSuccess, ruleset.SaveSuccess, ruleset.SaveFailure, ruleset.SaveCriticalFailure} {
@@ -250,7 +250,7 @@ func resultKey(result ruleset.SaveResult) string {
 	return strings.ReplaceAll(string(result), " ", "-")
 }
 
-// proposedSaves tells saves that wait for the GM.
+// proposedSaves renders saves that wait for the GM.
 func (t *teller) proposedSaves(e engine.Proposal) string {
 	var who []string
 	for _, target := range e.Saves.Targets {
@@ -276,14 +276,14 @@ func SaveDue(l *lang.Language, s *engine.State, a *engine.AskedSaves) string {
 	return l.Label("saves.due-names", lang.Groups("who", who))
 }
 
-// OpenSaves says what is saved against and who has yet to save.
+// OpenSaves returns what is saved against and who has yet to save.
 func OpenSaves(l *lang.Language, rs *ruleset.Ruleset, s *engine.State, a *engine.AskedSaves) string {
 	t := &teller{l: l, rs: rs, s: s}
 	return Lines(l, append([]string{l.Say(saveCall(s, rs, &a.SaveCall))}, t.dueSaves(a.Due)...))
 }
 
-// SavesMessage returns the message of saves after some of those that were due have been made, as everyone may know it: what is saved against, who has yet to
-// save, how it went so far, and what just happened. asked is what it was before.
+// SavesMessage returns the message of saves after some have been made, as everyone may know it: what is saved against, who has yet to save,
+// the results so far, and what just happened. asked is the state of the saves before that.
 func SavesMessage(l *lang.Language, rs *ruleset.Ruleset, asked *engine.AskedSaves, v view.View) string {
 	t := &teller{l: l, rs: rs, view: v, s: v.State}
 	lines := []string{l.Say(saveCall(v.State, rs, &asked.SaveCall))}
@@ -315,7 +315,8 @@ func SaveParts(rs *ruleset.Ruleset) string {
 	return parts
 }
 
-// fewRolls is the number of saves up to which the GM reads all dice of each. Of more, the totals are told, so that all have room; the log has the dice.
+// fewRolls is the maximum number of saves for which the GM reads every die. If there are more, the GM reads only totals, so that all fit;
+// the log has the dice.
 const fewRolls = 12
 
 // SaveDice returns what only the GM reads of saves: the rolls of the GM's combatants by result, unless they are told anyway, and who lacks the stat.

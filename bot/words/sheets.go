@@ -10,11 +10,11 @@ import (
 	"roundel/engine/sheet"
 )
 
-// mostLeft is how many lines of what was left out of a sheet a message has (CR-11).
+// mostLeft is the maximum number of lines in a message about what was left out of a sheet (CR-11).
 const mostLeft = 10
 
-// SheetImported says that a character was imported from a file, and what of the file was left out; again means that there was one with its name, which now
-// has the file's sheet. What a message has no room for is in file, as plain text.
+// SheetImported says that a character was imported from a file, and what was left out. again: the file's sheet has replaced that of a
+// character with the same name. What doesn't fit the message is in file, as plain text.
 func SheetImported(l *lang.Language, s *sheet.Sheet, left []sheet.Left, again bool) (text, file string) {
 	lines := []string{l.Line("character.imported", lang.Flag("again", again), lang.Name("name", s.Name), lang.Part("format", formatOf(s))), l.Say(sheetCounts(s))}
 	out := leftOut(l, left)
@@ -47,8 +47,8 @@ func leftOut(l *lang.Language, left []sheet.Left) []string {
 	return out
 }
 
-// NumberName returns the name of a number, a save or a skill as it is shown (CR-2): "sleight_of_hand" is "Sleight of hand". Abbreviations such as ac stay, and
-// so does what isn't such a name.
+// NumberName returns how the name of a number, a save or a skill is shown (CR-2): "sleight_of_hand" is "Sleight of hand". Abbreviations
+// such as ac, and anything that isn't such a name, stay as they are.
 func NumberName(key string) string {
 	if !sheet.IsKey(key) || len(key) <= 3 {
 		return key
@@ -56,7 +56,7 @@ func NumberName(key string) string {
 	return lang.Capital(strings.ReplaceAll(key, "_", " "))
 }
 
-// formatOf names where a sheet is from.
+// formatOf names the source of a sheet.
 func formatOf(s *sheet.Sheet) lang.Phrase { return lang.P("character.from-" + string(s.Format)) }
 
 // hitPointsOf says how many hit points a sheet has, or nothing if it has none.
@@ -77,7 +77,7 @@ func sheetCounts(s *sheet.Sheet) lang.Phrase {
 		lang.N("attacks", len(s.Attacks)))
 }
 
-// SheetLine says in a line where a sheet is from and what it has.
+// SheetLine says in a line where a sheet comes from and what it has.
 func SheetLine(l *lang.Language, s *sheet.Sheet) string {
 	return l.Line("character.sheet", lang.Part("format", formatOf(s)), lang.Part("counts", sheetCounts(s)))
 }
@@ -114,7 +114,7 @@ func SheetLines(l *lang.Language, s *sheet.Sheet) []string {
 	return lines
 }
 
-// numbered returns numbers in the order of their names.
+// numbered returns numbers sorted by name.
 func numbered(of map[string]int, form string) []string {
 	var out []string
 	for _, key := range slices.Sorted(maps.Keys(of)) {

@@ -10,7 +10,7 @@ import (
 	"roundel/engine/view"
 )
 
-// The limits of what was undone or redone: the number of lines, and the characters of each.
+// The maximum number of lines about what was undone or redone, and the maximum length of each.
 const (
 	steppedLines  = 6
 	steppedLength = 200
@@ -61,7 +61,7 @@ func quote(l *lang.Language, lines []string) string {
 	return b.String()
 }
 
-// shortened cuts a text of ours to a number of characters, without half an escape or an open bold word at its end.
+// shortened clips one of our texts, without half an escape or an open bold word at its end.
 func shortened(text string, n int) string {
 	short := Clip(text, n)
 	if short == text {
@@ -74,8 +74,7 @@ func shortened(text string, n int) string {
 	return short + "…"
 }
 
-// ShowNothing reports whether a reader of these views can't tell that there was a step, as every step has something in it that
-// the view withholds and nothing that it tells.
+// ShowNothing reports whether these views hide their steps completely: each view withholds something and tells nothing.
 func ShowNothing(l *lang.Language, rs *ruleset.Ruleset, steps []view.View) bool {
 	for _, view := range steps {
 		if !view.Withheld && !view.Asides || len(Tell(l, rs, view)) > 0 {
@@ -88,8 +87,8 @@ func ShowNothing(l *lang.Language, rs *ruleset.Ruleset, steps []view.View) bool 
 // stepLength is the maximum length of a step in a list to choose from, in characters.
 const stepLength = 100
 
-// Step names a step in a list to choose from, as a view tells it: "#17 20:04 Knight takes 3 damage: 27/30." The number of its
-// entry makes it unique; what everyone rolled is left out. Such a list shows no markup and no mentions.
+// Step names a step in a list to choose from, as a view tells it: "#17 20:04 Knight takes 3 damage: 27/30." The entry's number makes it
+// unique. Rolls for everyone are left out. Such a list shows no markup and no mentions.
 func Step(l *lang.Language, rs *ruleset.Ruleset, e engine.Entry, view view.View) string {
 	t := &teller{l: l, rs: rs, view: view, brief: true, named: view.State}
 	text := strings.ReplaceAll(lang.Together(t.tell()...), "\n", " ")

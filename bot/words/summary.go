@@ -21,7 +21,7 @@ type tally struct {
 	name                 string
 	owner                snowflake.User
 	hpShown              engine.HPShown // its own, see [engine.Combatant]
-	dealt, taken, healed int            // healed is what it got back, whoever healed it
+	dealt, taken, healed int            // healed: hit points regained, whoever healed it
 	kills                int
 	acted                bool
 	longest              time.Duration // its longest turn at the table
@@ -42,8 +42,8 @@ type Tallies struct {
 	Entries int       // number of entries, undone ones included
 }
 
-// Tally reads a whole log and counts what everyone may know: nothing of combatants who are hidden at the end, or were hidden
-// when it happened. It calls round with what everyone knows before each round begins.
+// Tally reads a whole log and counts what everyone may know: nothing about combatants hidden at the end, or about what happened to others
+// while they were hidden. It calls round with what everyone knows before each round begins.
 func Tally(entries iter.Seq2[engine.Entry, error], round func(*engine.State)) (*Tallies, error) {
 	ahead, err := lookAhead(entries)
 	if err != nil {
@@ -112,13 +112,13 @@ func (t *Tallies) of(id engine.CombatantID) *tally {
 	return &t.list[at]
 }
 
-// meet notes what has to be known of a combatant.
+// meet notes what has to be known about a combatant.
 func (t *Tallies) meet(c *engine.Combatant) {
 	one := t.of(c.ID)
 	one.name, one.owner, one.hpShown = c.Name, c.Owner, c.HPShown
 }
 
-// shown returns a change of hit points as everyone reads it, who are told of no more (NU-32).
+// shown returns a change of hit points as everyone reads it, so that the summary reveals no more (NU-32).
 func (t *Tallies) shown(e engine.HPChanged) engine.HPChanged {
 	if one := t.of(e.Combatant); e.Blurred == "" {
 		return e.ShownAs(t.prefs.HPShownOf(&engine.Combatant{Owner: one.owner, HPShown: one.hpShown}))
@@ -163,8 +163,8 @@ func (t *Tallies) event(e engine.Event, before func() *engine.State, at time.Tim
 	}
 }
 
-// damage counts damage for the attacker, or for the one to whom it is booked. In logs of older releases, damage that was typed
-// in counts for the one enemy whose turn it was.
+// damage counts damage for the attacker, or for the one it is booked to. In logs of older releases, damage that was typed in counts for the
+// active combatant, if there is only one and it is an enemy.
 func (t *Tallies) damage(e engine.HPChanged, before func() *engine.State) {
 	if e.Set || e.Amount >= 0 {
 		return
@@ -187,7 +187,7 @@ func (t *Tallies) damage(e engine.HPChanged, before func() *engine.State) {
 	}
 }
 
-// healing counts what replies to everyone say: what somebody whose numbers all see really got back, and for others what was entered.
+// healing counts what replies to everyone say: hit points really regained if everyone sees the numbers, otherwise what was entered.
 func (t *Tallies) healing(e engine.HPChanged) {
 	if e.Set {
 		return
@@ -235,10 +235,10 @@ func Summary(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, tallies *Ta
 	return strings.Join(lines, "\n")
 }
 
-// table lays out tallies in [BoardWidth] columns, so that a phone shows a row in one line. Headings are on the right of their numbers'
-// columns, and names get the rest.
+// table lays out tallies in [BoardWidth] columns, so that a phone shows a row in one line. Headings are right-aligned over their numbers,
+// and names get the rest.
 func table(l *lang.Language, all []tally) []string {
-	const most, least, leastName = 29, 6, 12 // rows, and the columns of a number and of names; with fewer of these, a long name has a row of its own
+	const most, least, leastName = 29, 6, 12 // maximum rows, minimum columns of a number, and of a name: with fewer, a long name gets a row of its own
 	room, head := BoardWidth, ""
 	headings := []string{l.Label("summary.dealt"), l.Label("summary.taken"), l.Label("summary.healed"), l.Label("summary.felled")}
 	widths := make([]int, len(headings))
@@ -288,7 +288,7 @@ func fates(l *lang.Language, s *engine.State) []string {
 	return lines
 }
 
-// FirstOf returns the first few of a list as an argument, and how many more there are.
+// FirstOf returns the first few of a list as an argument, with the number of the rest.
 func FirstOf(key string, list []lang.Phrase, most int) lang.Arg {
 	switch {
 	case len(list) == 0:

@@ -9,8 +9,8 @@ import (
 	"roundel/engine/view"
 )
 
-// teller turns the events of a view into sentences. It follows the fight event by event, so that each is told with the
-// names of that moment.
+// teller turns the events of a view into sentences. It follows the fight event by event, so that each one is told with the names of that
+// moment.
 type teller struct {
 	l    *lang.Language
 	rs   *ruleset.Ruleset
@@ -21,7 +21,7 @@ type teller struct {
 	past      *engine.State  // the state before it; built on demand
 	rest      []engine.Event // the events after it
 	lines     []string
-	apart     []string             // lines besides those that the card of a turn shows anyway
+	apart     []string             // the lines that the card of a turn doesn't show anyway
 	joined    []lang.Phrase        // newcomers not told yet
 	newIDs    []engine.CombatantID // of joined
 	held      []string             // lines that follow the newcomers
@@ -31,11 +31,11 @@ type teller struct {
 	rolls     everyonesRolls
 	notes     notes
 	brief     bool           // without everyone's rolls
-	named     *engine.State  // the state by whose combatants people are named; nil: they are mentioned
+	named     *engine.State  // the state whose combatants people are named after; nil: people are mentioned
 	rounds    []int          // indexes of the lines that say that a round begins
-	saidDice  string         // of the damage of saves, which the lines of those who take it leave out
-	toldSaves engine.SavesID // what has been told of besides
-	seen      bool           // without turns of which a view shows no more than that the GM acts
+	saidDice  string         // dice of saves' damage already told; the lines of those who take it leave them out
+	toldSaves engine.SavesID // saves whose call has been told elsewhere
+	seen      bool           // leave out turns of which a view shows only that the GM acts
 }
 
 // Tell returns a view's events as lines. The list is empty if the viewer may know of none of them.
@@ -44,8 +44,8 @@ func Tell(l *lang.Language, rs *ruleset.Ruleset, view view.View) []string {
 	return lines
 }
 
-// TellApart returns a view's events as lines, and those of the lines that the card of the turn does not show anyway: it
-// shows whose turn it is.
+// TellApart returns a view's events as lines, and apart those that the card of the turn doesn't show anyway: the card shows whose turn it
+// is.
 func TellApart(l *lang.Language, rs *ruleset.Ruleset, view view.View) (lines, apart []string) {
 	t := &teller{l: l, rs: rs, view: view}
 	return t.tell(), t.apart
@@ -74,7 +74,7 @@ func (t *teller) before() *engine.State {
 	return t.past
 }
 
-// bothNames returns a state of the view with both names of masked combatants where only the GM reads it.
+// bothNames returns a state of the view; in the GM's view, masked combatants are called by both names.
 func (t *teller) bothNames(s *engine.State) *engine.State {
 	if !t.view.Viewer.GM {
 		return s
@@ -97,7 +97,7 @@ func (t *teller) event(e engine.Event) {
 			t.left = append(t.left, c.Name)
 		}
 		return
-	case engine.InitiativeRolled: // more members of its group join after the roll
+	case engine.InitiativeRolled: // the rest of its group may join after the roll
 		if len(t.joined) > 0 && slices.ContainsFunc(t.rest, is[engine.CombatantAdded]) {
 			if line := t.order(e); line != "" {
 				t.held = append(t.held, line)
@@ -115,7 +115,7 @@ func (t *teller) event(e engine.Event) {
 
 func (t *teller) say(line string) { t.onCard(line, line) }
 
-// onCard says a line of which the card of the turn shows everything but besides: whose turn is over or begins, and what is due.
+// onCard says a line about whose turn is over or begins, or what is due. The card of the turn shows all of it but besides.
 func (t *teller) onCard(line, besides string) {
 	if line == "" {
 		return
@@ -181,7 +181,7 @@ func (t *teller) who(id engine.CombatantID) (c *engine.Combatant, ok bool) {
 	return c, c != nil
 }
 
-// about says something about a combatant, who, or nothing if the view has no such combatant.
+// about says something about a combatant, as the argument who; nothing if the view has no such combatant.
 func (t *teller) about(id engine.CombatantID, text string, args ...lang.Arg) string {
 	c, ok := t.who(id)
 	if !ok {
@@ -207,7 +207,7 @@ func (t *teller) findUnit(id engine.UnitID) *engine.Unit {
 	return t.before().Unit(id)
 }
 
-// unitPhrases returns the names of units where they stand by themselves.
+// unitPhrases returns the names of units standing on their own.
 func (t *teller) unitPhrases(ids []engine.UnitID) []lang.Phrase {
 	var out []lang.Phrase
 	for _, id := range ids {

@@ -12,7 +12,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// action tells what combatants do in and out of their turns.
+// action renders what combatants do in and out of their turns.
 func (t *teller) action(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.Acted:
@@ -44,7 +44,7 @@ func (t *teller) action(e engine.Event) string {
 		return t.about(e.Combatant, "act.reserves", lang.Pool("pool", e.Pool, e.Reserved), lang.Int("left", e.Left))
 	case engine.Engaged:
 		if e.Mutual {
-			return "" // they are in melee already
+			return "" // they were in melee already
 		}
 		return t.pair("act.engaged", e.A, e.B)
 	case engine.Disengaged:
@@ -127,7 +127,7 @@ func (t *teller) did(e engine.Acted) string {
 	return lang.Together(line, t.stays(e), t.leftOver(e))
 }
 
-// activity returns the name of an activity: as it was typed, unless it is in the rules.
+// activity returns the name of an activity: as it was typed, unless it is one of the rules'.
 func (t *teller) activity(name string) lang.Phrase {
 	if t.rs.Attack.Melee() && engine.SameName(name, engine.Withdrawal) {
 		return lang.P("act.withdrawal")
@@ -145,7 +145,7 @@ func (t *teller) leftOver(e engine.Acted) string {
 	return t.l.Line("card.left", lang.Part("pools", poolsLeft(t.s, t.rs, c)))
 }
 
-// alone returns what was spent without a word about what for: "a legendary action, 2 left".
+// alone says what was spent when nobody typed what for: "a legendary action, 2 left".
 func alone(e engine.Acted) lang.Phrase {
 	what := lang.P("left.single", lang.PoolNoun("pool", e.Pool))
 	switch n := total(e); {
@@ -163,7 +163,7 @@ func alone(e engine.Acted) lang.Phrase {
 	return what
 }
 
-// besides returns the pools that an activity took besides its own: "a main action".
+// besides returns the pools that an activity took in addition to its own: "a main action".
 func besides(e engine.Acted) lang.Arg {
 	var out []lang.Phrase
 	for _, cost := range e.Costs {
@@ -178,7 +178,7 @@ func besides(e engine.Acted) lang.Arg {
 	return lang.AllParts("pools", out)
 }
 
-// poolRolled tells a roll for a spent pool.
+// poolRolled renders the roll that may bring a spent pool back.
 func (t *teller) poolRolled(e engine.PoolRolled) string {
 	roll := e.Roll
 	roll.Expr = oneDie(roll.Expr)
@@ -194,8 +194,8 @@ func oneDie(expr string) string {
 	return expr
 }
 
-// spent returns what an activity took of its pool and those that stand in for it: "2 ticks", or "1 tick instead of 3" if another cost was
-// typed than the predefined one (FT-5).
+// spent returns what an activity took from its pool and its substitutes: "2 ticks", or "1 tick instead of 3" if the cost that was typed
+// isn't the predefined one (FT-5).
 func spent(e engine.Acted) lang.Phrase {
 	if e.Instead > 0 {
 		return lang.P("act.instead", lang.Pool("pool", e.Pool, total(e)), lang.Int("of", e.Instead))
@@ -203,7 +203,7 @@ func spent(e engine.Acted) lang.Phrase {
 	return lang.P("left.count", lang.Pool("pool", e.Pool, total(e)))
 }
 
-// startsLong reports whether an activity is what a long one costs besides its time: that is told with the long one (FT-9).
+// startsLong reports whether an activity is the cost of a long one that begins next: it is told with that one (FT-9).
 func (t *teller) startsLong(e engine.Acted) bool {
 	if len(t.rest) == 0 || e.Reaction {
 		return false
@@ -212,7 +212,7 @@ func (t *teller) startsLong(e engine.Acted) bool {
 	return is && next.Effect.Activity && next.Effect.Target == e.Combatant && next.Effect.Name == e.Activity
 }
 
-// besidesTime returns what the long activity that begins now costs besides its time: "It takes 2 ticks, 1 left."
+// besidesTime says what the long activity that begins now costs in addition to its time: "It takes 2 ticks, 1 left."
 func (t *teller) besidesTime() lang.Phrase {
 	if t.i == 0 {
 		return lang.Phrase{}
@@ -235,7 +235,7 @@ func total(e engine.Acted) int {
 	return n
 }
 
-// first returns the first pool that an activity took something of.
+// first returns the first pool that an activity took anything from.
 func first(e engine.Acted) engine.PoolSpend {
 	if len(e.Costs) == 0 {
 		return engine.PoolSpend{Pool: e.Pool}
@@ -251,7 +251,7 @@ func uses(e engine.Acted, p *ruleset.Pool) lang.Phrase {
 	return lang.P("left.one", lang.PoolNoun("pool", p.Key))
 }
 
-// stays reminds a combatant that moves without leaving melee whom it is in melee with (CS-7, RI-8).
+// stays says who a combatant that moves without leaving melee is still in melee with (CS-7, RI-8).
 func (t *teller) stays(e engine.Acted) string {
 	if p := t.rs.MovePool(); p == nil || e.Pool != p.Key {
 		return ""
@@ -368,7 +368,7 @@ func (t *teller) attack(e engine.Attacked) string {
 	return strings.Join(lines, "\n")
 }
 
-// unused says which circumstances and options of an attack make no difference, a sentence for each reason.
+// unused says which circumstances and options of an attack made no difference, a sentence for each reason.
 func (t *teller) unused(e engine.Attacked) []string {
 	what := map[engine.IdleWhy][]lang.Phrase{}
 	var why []engine.IdleWhy
@@ -440,7 +440,7 @@ func attackFaces(e engine.Attacked) string {
 	return strings.Join(faces, ", ")
 }
 
-// hitWord says whether an attack hits, how well, and which natural result decided that, unless only the total does.
+// hitWord says whether an attack hits, how well, and which natural result decided that, if one did.
 func (t *teller) hitWord(e engine.Attacked) lang.Phrase {
 	word := "miss"
 	switch {
@@ -462,7 +462,7 @@ func (t *teller) hitWord(e engine.Attacked) lang.Phrase {
 	return lang.P("attack.result", lang.Text("result", word), lang.Int("natural", natural), lang.Part("by", by))
 }
 
-// damageRoll returns the dice of a hit with everything added: "Damage 1d6 (4) +1 Dex = 5, ×3 = **15**."
+// damageRoll returns the dice of a hit with everything that is added: "Damage 1d6 (4) +1 Dex = 5, ×3 = **15**."
 func (t *teller) damageRoll(e engine.Attacked) lang.Phrase {
 	total := e.Damage.Total
 	for _, m := range e.DamageMods {
@@ -486,7 +486,7 @@ func (t *teller) damageRoll(e engine.Attacked) lang.Phrase {
 		lang.Int("sum", total), lang.Int("times", times), lang.Int("total", total*max(1, times)))
 }
 
-// thrownDamage returns the dice of a hit with what they showed, for each kind of damage if they were typed so.
+// thrownDamage returns the dice of a hit with what they showed: for each kind of damage, if that is how they were typed.
 func thrownDamage(e engine.Attacked) lang.Phrase {
 	if len(e.Shown) == 0 {
 		return thrownDice(*e.Damage)
@@ -517,7 +517,7 @@ func thrownDice(r dice.Result) lang.Phrase {
 	return lang.P("attack.typed-dice", lang.Mixed("dice", r.Expr), lang.Int("shown", shown))
 }
 
-// shockSum returns "2 +1 Dex = **3**"; under RI-11 a negative modifier takes nothing off.
+// shockSum returns "2 +1 Dex = **3**"; under RI-11 a negative modifier subtracts nothing.
 func (t *teller) shockSum(e engine.Attacked) lang.Phrase {
 	if len(e.ShockMods) == 0 {
 		return lang.P("order.fixed", lang.Int("n", e.Dealt))
@@ -527,7 +527,8 @@ func (t *teller) shockSum(e engine.Attacked) lang.Phrase {
 		lang.Flag("least", sum < e.Dealt && e.Dealt > 0))
 }
 
-// mods returns modifiers by name: "+2 attack bonus −1 Dex". Logs of older releases have "second attack, agile" for second-attack-agile.
+// mods returns modifiers with their names: "+2 attack bonus −1 Dex". Logs of older releases say "second attack, agile" for
+// second-attack-agile.
 func (t *teller) mods(list []engine.Mod) []lang.Phrase {
 	out := make([]lang.Phrase, len(list))
 	for i, m := range list {
@@ -541,7 +542,7 @@ func (t *teller) mods(list []engine.Mod) []lang.Phrase {
 	return out
 }
 
-// diceOf returns the dice that an effect adds, with what they showed: "+1d4 (3)"; nothing for a number.
+// diceOf returns the dice that an effect adds, with what they showed: "+1d4 (3)"; nothing if it adds a number.
 func diceOf(r *dice.Result) string {
 	if r == nil {
 		return ""
@@ -553,13 +554,13 @@ func diceOf(r *dice.Result) string {
 	return "+" + shown
 }
 
-// effectPart returns the name of an effect.
+// effectPart returns the name of an effect as a phrase.
 func (t *teller) effectPart(name string) lang.Phrase {
 	return lang.P("list.name", effectName("name", t.rs, name))
 }
 
-// why says which effects give a roll its second die, or which cancel out, and which change what an attack has to reach (NU-23). edge is what they
-// come to, with what was typed.
+// why says which effects give a roll its second die, or cancel out, and which change what an attack has to reach (NU-23). edge is the
+// outcome of all of them, including what was typed.
 func (t *teller) why(edge engine.Edge, edges []engine.EdgeOf, against []engine.Mod) lang.Phrase {
 	if len(edges)+len(against) == 0 {
 		return lang.Phrase{}

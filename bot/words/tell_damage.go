@@ -11,7 +11,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// damage tells what happened to hit points, and what players propose to the GM.
+// damage renders changes of hit points, and what players propose to the GM.
 func (t *teller) damage(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.HPChanged:
@@ -36,11 +36,11 @@ func (t *teller) damage(e engine.Event) string {
 	return ""
 }
 
-// longRun is the length in bytes from which the outcomes of damage to several targets get a line each.
+// longRun is the length in bytes above which the outcomes of damage to several targets get a line each.
 const longRun = 500
 
-// damageRun returns the current event and those that follow it from the same roll or number, damage or healing of several targets, and
-// the number of events that they span: what a hit leads to, such as the end of the target's concentration, may stand among them.
+// damageRun returns the current event and those after it that come from the same roll or number: damage or healing of several targets. span
+// is the number of events it covers, including what a hit leads to, such as the end of the target's concentration.
 func (t *teller) damageRun(first engine.HPChanged) (run []engine.HPChanged, span int) {
 	run, span = []engine.HPChanged{first}, 1
 	if first.Set || first.Cause != "" {
@@ -66,7 +66,7 @@ func (t *teller) damageRun(first engine.HPChanged) (run []engine.HPChanged, span
 	return run, span
 }
 
-// hitPoints tells damage, healing or a new value, as far as hit points are shown to the viewer (NU-31).
+// hitPoints renders damage, healing or a new value, as far as the viewer may know hit points (NU-31).
 func (t *teller) hitPoints(e engine.HPChanged) string {
 	c, ok := t.who(e.Combatant)
 	if !ok {
@@ -100,7 +100,7 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 		lang.Part("armor", o.armor(t.rs)), lang.Part("end", hpEnd(e, e.Half)))
 }
 
-// whyDamage says what an amount consisted of and why that is not what arrives, where kinds of damage or resistances are part of it (NU-9).
+// whyDamage says what an amount is made of and why less or more of it arrives, if it has kinds of damage or meets resistances (NU-9).
 func (t *teller) whyDamage(e engine.HPChanged) lang.Phrase {
 	said := t.saidDice != "" && t.saidDice == amountText(e.Roll, e.Parts)
 	if len(e.Why) == 0 && (said || !namedParts(e.Parts)) {
@@ -116,7 +116,7 @@ func (t *teller) whyDamage(e engine.HPChanged) lang.Phrase {
 	return lang.P("damage.why", lang.Flag("half", e.Half), lang.Mixed("of", of), lang.Parts("by", resistances(t.rs, e.Why)))
 }
 
-// resistances say which resistances have changed an amount.
+// resistances says which resistances changed an amount.
 func resistances(rs *ruleset.Ruleset, all []engine.Resist) []lang.Phrase {
 	out := make([]lang.Phrase, len(all))
 	for i, r := range all {
@@ -135,7 +135,7 @@ func namedParts(parts []engine.Part) bool {
 	return slices.ContainsFunc(parts, func(p engine.Part) bool { return len(p.Names) > 0 })
 }
 
-// partsText returns what an amount consists of: "18 cold + 9 fire".
+// partsText lists the parts of an amount: "18 cold + 9 fire".
 func partsText(parts []engine.Part) string {
 	out := make([]string, len(parts))
 	for i, p := range parts {
@@ -144,7 +144,7 @@ func partsText(parts []engine.Part) string {
 	return strings.Join(out, " + ")
 }
 
-// madeOf returns what an amount is made of, next to its number.
+// madeOf returns what an amount is made of, to be shown next to its number.
 func madeOf(roll *dice.Result, parts []engine.Part) string {
 	if roll == nil && len(parts) == 1 && namedParts(parts) {
 		return strings.Join(parts[0].Names, " ")
@@ -152,7 +152,7 @@ func madeOf(roll *dice.Result, parts []engine.Part) string {
 	return amountText(roll, parts)
 }
 
-// amountText returns an amount as its dice or, without any, its parts if they have names; empty: a number says it all.
+// amountText returns an amount's dice or, without any, its parts if they have names; empty if a number says it all.
 func amountText(roll *dice.Result, parts []engine.Part) string {
 	switch {
 	case roll != nil && len(roll.Dice) > 0:
@@ -163,7 +163,7 @@ func amountText(roll *dice.Result, parts []engine.Part) string {
 	return ""
 }
 
-// hpEnd says at the end of a sentence what a change has led to. half: another part of the sentence has a comma.
+// hpEnd ends a sentence with what a change has led to. half: another part of the sentence has a comma.
 func hpEnd(e engine.HPChanged, half bool) lang.Phrase {
 	comma := lang.Flag("comma", half || e.Soaked > 0 || len(e.Absorbed) > 0)
 	switch now := shownHP(e.Blurred, e.To, e.Max, e.Absorbs); {
@@ -182,16 +182,17 @@ func hpEnd(e engine.HPChanged, half bool) lang.Phrase {
 // outcome is what a change did to one of several targets.
 type outcome struct {
 	none, heals, half, rolled, tracked bool
-	n, of                              int // what was taken or healed, after and before halving
+	n, of                              int // amount taken or healed, and the same before halving
 	soaked                             int // by armor; -1: some
 	down                               bool
-	blurred                            engine.HPShown // how these are shown
+	blurred                            engine.HPShown // how hp, max and absorbs are shown
 	hp, max, absorbs                   int
-	absorbed                           [4]int // by what absorbs, in the file's order
-	why                                string // the resistances that have changed it, said
+	absorbed                           [4]int // by each of the ruleset's absorbs, in the file's order
+	why                                string // the resistances that changed it, in words
 }
 
-// outcomeOf returns what a change did. Viewers who may know the numbers read what was really healed, which shows how much was missing.
+// outcomeOf returns what a change did. Viewers who may know the numbers read the hit points really regained, as these show how many were
+// missing.
 func outcomeOf(rs *ruleset.Ruleset, e engine.HPChanged) outcome {
 	if e.None {
 		return outcome{none: true}
@@ -224,8 +225,7 @@ func outcomeOf(rs *ruleset.Ruleset, e engine.HPChanged) outcome {
 // rolled reports whether an amount came from dice.
 func rolled(e engine.HPChanged) bool { return e.Roll != nil && len(e.Roll.Dice) > 0 }
 
-// severalTakes tells damage or healing of several targets: one line for the dice, then what became of whom, with equal
-// outcomes together.
+// severalTakes renders damage or healing of several targets: one line for the dice, then the outcomes, with equal ones together.
 func (t *teller) severalTakes(run []engine.HPChanged, span int) string {
 	t.toldTo = t.i + span
 	var outcomes []outcome
@@ -273,7 +273,7 @@ func healed(id string, heals bool) string {
 	return id
 }
 
-// phrase says what several have taken, and why. A full amount that the line with the dice shows is left out.
+// phrase says what several combatants took, and why. It leaves out a full amount that the line with the dice shows.
 func (o outcome) phrase(rs *ruleset.Ruleset, who []string, why lang.Phrase) lang.Phrase {
 	names := lang.Groups("who", who)
 	if o.none {
@@ -305,7 +305,7 @@ func (o outcome) phrase(rs *ruleset.Ruleset, who []string, why lang.Phrase) lang
 		lang.Part("armor", o.armor(rs)), lang.Part("state", state))
 }
 
-// armor says what armor and all else that absorbs has taken of damage.
+// armor says how much of the damage armor and everything else that absorbs took.
 func (o outcome) armor(rs *ruleset.Ruleset) lang.Phrase {
 	var out lang.Phrase
 	switch {
@@ -322,7 +322,7 @@ func (o outcome) armor(rs *ruleset.Ruleset) lang.Phrase {
 	return out
 }
 
-// absorb tells what somebody has got or lost of what absorbs. Of the GM's combatants, others read only the amount that was typed.
+// absorb renders a gain or a loss of something that absorbs damage. For the GM's combatants, others read only the amount that was typed.
 func (t *teller) absorb(e engine.AbsorbSet) string {
 	c, ok := t.who(e.Combatant)
 	a := t.rs.Absorb(e.Key)
@@ -358,7 +358,7 @@ func (t *teller) absorb(e engine.AbsorbSet) string {
 		lang.Part("hp", hp))
 }
 
-// proposed tells damage, healing or effects that wait for the GM.
+// proposed renders damage, healing, effects or saves that wait for the GM.
 func (t *teller) proposed(e engine.Proposal) string {
 	if e.Effects != nil {
 		return t.proposedEffects(e)
@@ -406,7 +406,7 @@ func (t *teller) proposed(e engine.Proposal) string {
 	return t.l.Line("damage.waiting", lang.AllParts("parts", parts))
 }
 
-// proposedEffects tells effects that wait for the GM. All are the same, on different targets.
+// proposedEffects renders effects that wait for the GM: the same one on different targets.
 func (t *teller) proposedEffects(e engine.Proposal) string {
 	var targets []lang.Phrase
 	var who lang.Arg

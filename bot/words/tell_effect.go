@@ -9,7 +9,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// effect tells effects.
+// effect renders effects and long activities.
 func (t *teller) effect(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EffectAdded:
@@ -64,12 +64,14 @@ func (t *teller) replaced(e engine.EffectAdded) string {
 	return t.l.Line("effect.replaces", effectName("effect", t.rs, old.Name), lang.Int("level", old.Level), lang.Parts("details", effectDetails(t.before(), t.rs, &told, "their")))
 }
 
-// effectName is the name of an effect: a text of the ruleset's file if it is one of its conditions, else what somebody typed (WO-15).
+// effectName returns the name of an effect as an argument: a text of the ruleset's file if it is one of its conditions, else what somebody
+// typed (WO-15).
 func effectName(key string, rs *ruleset.Ruleset, name string) lang.Arg {
 	return ofFile(key, name, name != "" && rs.Condition(name) != nil)
 }
 
-// ofFile is a text of the ruleset's file if it is there, else what somebody typed, which is the same in all languages (WO-15).
+// ofFile returns text as an argument: as a text of the ruleset's file if there is true, else as what somebody typed, which is the same in
+// all languages (WO-15).
 func ofFile(key, text string, there bool) lang.Arg {
 	if there {
 		return lang.Term(key, text)
@@ -93,7 +95,7 @@ func (t *teller) target(key string, e *engine.Effect) (who lang.Arg, ok bool) {
 	return lang.Name(key, c.Name), true
 }
 
-// putOn returns what a new effect makes of its target, who: "Ana is Slowed for 1 round: −3 initiative".
+// putOn says what a new effect does to its target, who: "Ana is Slowed for 1 round: −3 initiative".
 func putOn(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect, who lang.Arg) lang.Phrase {
 	does, lost := whatItDoes(rs, e, "each"), 0
 	var lasts lang.Phrase
@@ -117,7 +119,7 @@ func putOn(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect, who lang.Arg)
 // countsTurns reports whether an effect takes a known number of turns from its target.
 func countsTurns(e *engine.Effect) bool { return e.Until == engine.UntilOwnTurns && e.Skip }
 
-// turnsLost returns how many turns such an effect still takes. A turn that its target is taking counts as a round, but isn't lost.
+// turnsLost returns how many turns such an effect still takes. A turn that its target is taking now counts as a round, but isn't lost.
 func turnsLost(s *engine.State, e *engine.Effect) int {
 	if s.CountsThisTurn(e) {
 		return e.Remaining - 1
@@ -133,8 +135,7 @@ func EndsThisTurn(s *engine.State, e *engine.Effect) bool {
 // tagWidth is the number of columns for an effect on the board, in the rows below its target.
 const tagWidth = BoardWidth - 7
 
-// effectTag returns an effect for the board: "Poisoned (2 rounds)", "Stunned (skips 1 turn)". A name that is too long is cut,
-// the words after it are not.
+// effectTag returns an effect for the board: "Poisoned (2 rounds)", "Stunned (skips 1 turn)". If it is too long, only the name is cut.
 func effectTag(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) string {
 	var about lang.Phrase
 	switch {
@@ -153,8 +154,8 @@ func effectTag(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engine
 	return lang.Fit(Boxed(l.Label("list.name", effectName("name", rs, e.Name))), tagWidth-lang.Columns(rest)) + rest
 }
 
-// effectDetails returns what an effect does and how long it still lasts: "1d4 damage at the end of your turn, 2 rounds left".
-// turn is whose turn its target's is there: your, their, this or each.
+// effectDetails returns what an effect does and how long it still lasts: "1d4 damage at the end of your turn, 2 rounds left". turn is the
+// word for the target's turn: your, their, this or each.
 func effectDetails(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect, turn string) []lang.Phrase {
 	parts := whatItDoes(rs, e, turn)
 	if countsTurns(e) {
@@ -199,9 +200,9 @@ func whatItDoes(rs *ruleset.Ruleset, e *engine.Effect, turn string) []lang.Phras
 	return parts
 }
 
-// lasting returns how long an effect lasts if it counts no rounds.
+// lasting returns how long an effect lasts if it isn't counted in rounds.
 func lasting(s *engine.State, e *engine.Effect, turn string) lang.Phrase {
-	put := e.Turn != 0 && e.Turn == s.Turn // in this turn, the end of which doesn't count
+	put := e.Turn != 0 && e.Turn == s.Turn // put on during this turn, whose end doesn't count
 	whose := lang.Text("turn", turn)
 	switch e.Until {
 	case engine.UntilEndOfTurn:
@@ -243,7 +244,7 @@ func countedAt(s *engine.State, e *engine.Effect) lang.Phrase {
 	return lang.Phrase{}
 }
 
-// source is whose turns an effect depends on.
+// source returns whose turns an effect depends on.
 func source(s *engine.State, e *engine.Effect) lang.Arg {
 	if u := s.Unit(e.SourceUnit); e.SourceUnit != 0 && u != nil && u.Name == u.Side {
 		return lang.Side("source", u.Name)
@@ -260,10 +261,10 @@ func endsWith(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) lang.Phras
 	return lang.P("effect.ends-with", lang.Name("who", s.TargetName(with)), effectName("other", rs, with.Name))
 }
 
-// notes remembers which conditions' notes have been told, so that a text tells each once. Notes that people typed are always told.
+// notes remembers which conditions' notes have been told, so that a text has each only once. Notes that people typed are always told.
 type notes []string
 
-// once returns the effect without its note if that is the file's and has been told.
+// once returns the effect without its note if the note is the ruleset's and has been told.
 func (n *notes) once(rs *ruleset.Ruleset, e engine.Effect) engine.Effect {
 	c := rs.Condition(e.Name)
 	if c == nil || c.Note != e.Note || e.Note == "" {
@@ -277,7 +278,7 @@ func (n *notes) once(rs *ruleset.Ruleset, e engine.Effect) engine.Effect {
 	return e
 }
 
-// fresh returns what a message is to say, if it hasn't said it yet.
+// fresh returns text, or "" if the message has it already.
 func (n *notes) fresh(text string) string {
 	if slices.Contains(*n, text) {
 		return ""
@@ -286,7 +287,7 @@ func (n *notes) fresh(text string) string {
 	return text
 }
 
-// span returns how long a number of rounds lasts: "1 min (5 rounds)".
+// span returns how long n rounds last: "1 min (5 rounds)".
 func (t *teller) span(n int) lang.Phrase {
 	return lang.P("effect.span", lang.Part("time", duration(time.Duration(n*t.rs.RoundSeconds)*time.Second)), lang.N("rounds", n))
 }
@@ -301,7 +302,7 @@ func noFreeRound(l *lang.Language, s *engine.State) string {
 	return l.Line("surprise.no-free-round")
 }
 
-// state renders surprise, ambushes, stats that were not given, and dice.
+// state renders surprise, ambushes, stats that nobody gave, checks and dice.
 func (t *teller) state(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.SurpriseChanged:
@@ -310,7 +311,7 @@ func (t *teller) state(e engine.Event) string {
 			return c != nil && c.Surprised == e.Surprised
 		})
 		if !e.Surprised && t.rs.Surprise.Kind == ruleset.WorseRoll && slices.ContainsFunc(t.rest, is[engine.RoundBegan]) {
-			return "" // it goes with the roll, which shows it
+			return "" // the roll settles it and shows it
 		}
 		line := t.aboutAll(changed, "surprise.set", lang.Flag("surprised", e.Surprised))
 		if line != "" && !e.Surprised && t.rs.Surprise.Kind == ruleset.FreeRound && t.before().Phase == engine.Setup && slices.ContainsFunc(t.rest, is[engine.RoundBegan]) {

@@ -11,11 +11,11 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// roster tells changes in who is in the fight, and as what.
+// roster renders changes to who is in the fight, and as what.
 func (t *teller) roster(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.EncounterStarted:
-		gm := "" // who that is, is known wherever people are named
+		gm := "" // wherever people are named, everyone knows the GM
 		if t.named == nil {
 			gm = Mention(e.GM)
 		}
@@ -55,7 +55,7 @@ func (t *teller) roster(e engine.Event) string {
 	return ""
 }
 
-// aboutAll says something about combatants, who, or nothing if the view has none of them.
+// aboutAll says something about combatants, as the argument who; nothing if the view has none of them.
 func (t *teller) aboutAll(ids []engine.CombatantID, text string, args ...lang.Arg) string {
 	names := t.plainNames(ids)
 	if len(names) == 0 {
@@ -64,7 +64,7 @@ func (t *teller) aboutAll(ids []engine.CombatantID, text string, args ...lang.Ar
 	return t.l.Line(text, append([]lang.Arg{lang.All("who", names)}, args...)...)
 }
 
-// aboutSide says something about a unit, who: a side, where sides act.
+// aboutSide says something about a unit, as the argument who: a side, where sides act.
 func (t *teller) aboutSide(id engine.UnitID, text string, args ...lang.Arg) string {
 	u := t.findUnit(id)
 	if u == nil {
@@ -89,7 +89,7 @@ func (t *teller) renamed(e engine.CombatantRenamed) string {
 	return t.l.Line(text, lang.Name("from", e.From), lang.Name("to", e.To))
 }
 
-// stats tells changed stats: the numbers only to viewers who may know hit points, which may be among them.
+// stats renders changed stats. Only viewers who may know hit points read the numbers, as those may be among them.
 func (t *teller) stats(e engine.StatsChanged) string {
 	switch {
 	case e.Blurred:
@@ -100,7 +100,7 @@ func (t *teller) stats(e engine.StatsChanged) string {
 	return ""
 }
 
-// order tells initiative and places.
+// order renders initiative and places in the order.
 func (t *teller) order(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.InitiativeRolled:
@@ -132,7 +132,7 @@ func (t *teller) order(e engine.Event) string {
 	case engine.Placed:
 		if len(t.rest) > 0 {
 			if _, chosen := t.rest[0].(engine.TieChosen); chosen {
-				return "" // which says so
+				return "" // it says so itself
 			}
 		}
 		if before := t.findUnit(e.Before); before != nil {
@@ -166,13 +166,13 @@ func (t *teller) order(e engine.Event) string {
 	return ""
 }
 
-// rolled tells what a unit has rolled or was dealt.
+// rolled renders what a unit rolled or was dealt.
 func (t *teller) rolled(id engine.UnitID, how lang.Phrase) string {
 	u := t.findUnit(id)
 	if u == nil {
 		return ""
 	}
-	side := "" // whose line has a text of its own: in English, its name begins with a small letter
+	side := "" // the text has a case for it, as its English name begins with a small letter
 	if t.s.BySide(t.rs) && (u.Name == engine.Party || u.Name == engine.Foes) {
 		side = u.Name
 	}
@@ -191,7 +191,7 @@ func (t *teller) tellsWhy() bool {
 	return false
 }
 
-// dealtCard returns a card with what else was dealt: "**9♣** (4♦, 9♣)".
+// dealtCard returns a card with the others dealt with it: "**9♣** (4♦, 9♣)".
 func dealtCard(e engine.CardDealt) lang.Phrase {
 	how := ""
 	switch {
@@ -234,14 +234,14 @@ func initiative(e engine.InitiativeRolled) lang.Phrase {
 	}
 	switch {
 	case e.Die == 0 && e.Roll == nil:
-		return lang.P("order.fixed", lang.Int("n", e.Natural+e.Bonus)) // nobody rolls
+		return lang.P("order.fixed", lang.Int("n", e.Natural+e.Bonus)) // a fixed score
 	case e.Die == 0:
 		return lang.P("order.dice", lang.Part("dice", thrownDice(*e.Roll)), bonus, total)
 	}
 	return lang.P("order.die", lang.Int("die", e.Die), lang.Int("face", e.Natural), lang.Text("how", how), bonus, total)
 }
 
-// tie tells a settled tie, with any dice rolled for it.
+// tie renders a settled tie, with any dice rolled for it.
 func (t *teller) tie(e engine.TieSettled) string {
 	return t.l.Line("order.tie", lang.Part("order", chained("order.before-list", t.unitPhrases(e.Order))), lang.Part("roll_off", t.rollOff(e.Die, e.Rolls)))
 }
@@ -261,7 +261,7 @@ func (t *teller) rollOff(die int, rolls []engine.TieRoll) lang.Phrase {
 	return lang.P("order.roll-off", lang.Parts("rolls", parts), lang.Int("die", die))
 }
 
-// faces returns one participant's dice of a roll-off: "3 (typed) then 5".
+// faces returns one participant's dice in a roll-off: "3 (typed) then 5".
 func faces(r engine.TieRoll) lang.Phrase {
 	all := make([]lang.Phrase, len(r.Faces))
 	for i, n := range r.Faces {
@@ -270,18 +270,17 @@ func faces(r engine.TieRoll) lang.Phrase {
 	return chained("order.then", all)
 }
 
-// everyonesRolls are the rolls of a change that rolls for everyone: they are listed in the order the units act, along
-// with those from before.
+// everyonesRolls are the rolls of a change that rolls for everyone. They are listed in the order the units act, along with earlier rolls.
 type everyonesRolls struct {
-	known  bool // whether isDue has been found out
-	due    bool // the list has yet to be told
+	known  bool // due has been set
+	due    bool // the list still has to be told
 	rolled map[engine.UnitID]engine.InitiativeRolled
 	dealt  map[engine.UnitID]engine.CardDealt
 	ties   []string // told after the list
 }
 
-// keepRoll keeps an event for the list of everyone's rolls, or tells the list before what follows it. It reports whether the
-// event is told with the list.
+// keepRoll keeps an event for the list of everyone's rolls, or tells the list before an event that follows it. It reports whether the event
+// is told with the list.
 func (t *teller) keepRoll(e engine.Event) bool {
 	switch e := e.(type) {
 	case engine.OrderCleared:
@@ -322,8 +321,8 @@ func (t *teller) keepRoll(e engine.Event) bool {
 	return false
 }
 
-// rollsForAll reports whether the view is of a change that rolls for everyone, whose list has yet to be told: it begins the
-// fight's turns, or ends a free round before them (CS-5), or rolls a new order (ST-7).
+// rollsForAll reports whether the view is of a change that rolls for everyone, and the list has yet to be told. Such a change begins the
+// fight's turns, ends a free round before them (CS-5), or rolls a new order (ST-7).
 func (t *teller) rollsForAll() bool {
 	if !t.rolls.known {
 		t.rolls.known = true
@@ -353,7 +352,7 @@ func (t *teller) listRolls() {
 	}
 }
 
-// typedBefore returns the roll of a unit whose result was typed before the list: when it joined.
+// typedBefore returns the roll of a unit whose result was typed in before the list, when it joined.
 func typedBefore(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) engine.InitiativeRolled {
 	counted, number := formula.Split(s.InitiativeRoll(rs).Fill(s.UnitValues(u.ID)))
 	e := engine.InitiativeRolled{Natural: u.Natural, Bonus: number, Typed: true}
@@ -366,7 +365,7 @@ func typedBefore(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) engine.In
 	return e
 }
 
-// howRolled returns how a unit's score came about. What was rolled before the list was typed in.
+// howRolled returns how a unit got its score. A roll from before the list was typed in.
 func (t *teller) howRolled(u *engine.Unit) lang.Phrase {
 	if e, is := t.rolls.dealt[u.ID]; is {
 		return dealtCard(e)
@@ -396,7 +395,7 @@ func (t *teller) howRolled(u *engine.Unit) lang.Phrase {
 	return line
 }
 
-// shapes tells of what only some shapes of order have: sides that roll for who begins, and tokens.
+// shapes renders what only some shapes of order have: sides that roll for who begins, and tokens.
 func (t *teller) shapes(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.SidesRolled:
@@ -409,7 +408,7 @@ func (t *teller) shapes(e engine.Event) string {
 	return ""
 }
 
-// sidesRolled tells what sides rolled, and which begins.
+// sidesRolled renders what sides rolled, and which one begins.
 func (t *teller) sidesRolled(e engine.SidesRolled) string {
 	var lines []string
 	for _, r := range e.Rolls {

@@ -10,7 +10,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// turn tells turns and rounds.
+// turn renders turns and rounds.
 func (t *teller) turn(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.TurnBegan:
@@ -71,7 +71,7 @@ func unitArg(key string, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) l
 	return lang.Name(key, u.Name)
 }
 
-// unitName returns the name of a unit where it stands by itself.
+// unitName returns the name of a unit standing on its own.
 func unitName(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) lang.Phrase {
 	if s.BySide(rs) {
 		return bareSide(u.Name)
@@ -87,7 +87,7 @@ func (t *teller) began(e engine.TurnBegan) {
 	t.onCard(lost+TurnIs(t.l, "turn.next", t.s, t.rs)+notes, strings.TrimSpace(lost+notes))
 }
 
-// eventNotes returns the notes of the events whose turn begins, a line each.
+// eventNotes returns the notes of the order's events whose turn begins, a line each.
 func (t *teller) eventNotes(e engine.TurnBegan) string {
 	text := ""
 	for _, id := range e.Units {
@@ -99,7 +99,7 @@ func (t *teller) eventNotes(e engine.TurnBegan) string {
 	return text
 }
 
-// rollsLater says who is surprised and has yet to roll (RI-4).
+// rollsLater says who is surprised and will roll later (RI-4).
 func (t *teller) rollsLater(e engine.RoundBegan) string {
 	if t.rs.Surprise.Kind != ruleset.LateRoll || e.Round != 1 {
 		return ""
@@ -117,7 +117,7 @@ func (t *teller) rollsLater(e engine.RoundBegan) string {
 	return "\n" + t.l.Line("turn.rolls-later", lang.All("who", names))
 }
 
-// phaseDone tells who is done with a phase of the turn, and who isn't (RS-25).
+// phaseDone says who is done with a phase of the turn, and who isn't (RS-25).
 func (t *teller) phaseDone(e engine.PhaseDone) string {
 	var done, waits []string
 	for _, id := range e.Combatants {
@@ -146,7 +146,7 @@ func turnIs(id string, s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	return lang.P(id, whoseTurn(s, rs), lang.Part("left", ticksNow(s, rs)))
 }
 
-// unseen reports whether a view shows no more of a turn than that the GM acts.
+// unseen reports whether a view shows nothing of a turn but that the GM acts.
 func unseen(s *engine.State) bool {
 	return s.GMActs() && !slices.ContainsFunc(s.Active, func(id engine.UnitID) bool { return s.Unit(id) != nil && len(s.Members(id)) > 0 })
 }
@@ -217,7 +217,7 @@ func (t *teller) lost(e engine.TurnLost) string {
 	return t.l.Line("turn.loses", lang.Names("who", names), lang.Part("why", why[e.Why]))
 }
 
-// ambush returns the text that tells of an ambush.
+// ambush returns the ID of the text about an ambush.
 func ambush(e engine.AmbushBegan) string {
 	switch {
 	case e.Free:
@@ -228,7 +228,7 @@ func ambush(e engine.AmbushBegan) string {
 	return "turn.ambush"
 }
 
-// roundNow names the round or, where a clock of ticks says who is next, the tick, with the texts of a section.
+// roundNow names the round or, where a clock of ticks decides who is next, the tick. section is the section of the texts to use.
 func roundNow(section string, s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	switch {
 	case rs.Order.Shape == ruleset.Ticks:
@@ -245,7 +245,7 @@ func roundName(section string, s *engine.State, rs *ruleset.Ruleset, n int) lang
 	return lang.P(section+"round", lang.Int("n", n), lang.Flag("surprised", surprised))
 }
 
-// isRoundMade reports whether an event begins a round, or leaves that to a roll.
+// isRoundMade reports whether an event begins a round, or waits for the roll that begins it.
 func isRoundMade(e engine.Event) bool {
 	return is[engine.RollAwaited](e) || is[engine.RoundBegan](e)
 }

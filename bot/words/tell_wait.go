@@ -8,7 +8,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// waits renders what waiting, rolls for a next round and interrupted turns do to the order.
+// waits renders how waiting, rolls for the next round and interrupted turns change the order.
 func (t *teller) waits(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.RollAwaited:
@@ -48,7 +48,7 @@ func (t *teller) keptRolls(e engine.RollsKept) string {
 	return t.l.Line("wait.kept", lang.Parts("rolls", rolls))
 }
 
-// taken tells the return of a unit. Where it stands is told unless that would name somebody hidden.
+// taken renders the return of a unit. It says where the unit now stands unless that would name somebody hidden.
 func (t *teller) taken(e engine.PlaceTaken) string {
 	before, after := lang.Name("before", ""), lang.Name("after", "")
 	if u := t.findUnit(e.Before); u != nil {

@@ -7,7 +7,7 @@ import (
 	"roundel/engine"
 )
 
-// newcomers returns foes that are to join: "Goblin ×3 (hidden)", "Ogre".
+// newcomers returns foes that are going to join: "Goblin ×3 (hidden)", "Ogre".
 func newcomers(foes []engine.Newcomers) []lang.Phrase {
 	out := make([]lang.Phrase, len(foes))
 	for i, n := range foes {
@@ -36,7 +36,7 @@ func WaveLines(l *lang.Language, waves []engine.Wave) []string {
 	return out
 }
 
-// Waves lists the planned waves, those that are due first.
+// Waves lists the planned waves; those that are due come first.
 func Waves(l *lang.Language, s *engine.State) []string {
 	due := s.DueWaves()
 	later := slices.DeleteFunc(slices.Clone(s.Waves), func(w engine.Wave) bool {
@@ -49,7 +49,7 @@ func Waves(l *lang.Language, s *engine.State) []string {
 func WavesDue(l *lang.Language, waves []engine.Wave) []string {
 	var out []string
 	for _, w := range waves {
-		if !w.AnyTime { // the line of its plan says so
+		if !w.AnyTime { // these are listed as planned
 			out = append(out, l.Line("wave.due", lang.Name("encounter", w.From), lang.Int("round", w.Round), lang.Parts("foes", newcomers(w.Foes))))
 		}
 	}

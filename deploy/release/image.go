@@ -26,7 +26,7 @@ import (
 	"golang.org/x/crypto/x509roots/fallback/bundle"
 )
 
-// about is what the image says of itself.
+// about is what the image says about itself.
 type about struct {
 	version, source, revision string
 	time                      time.Time
@@ -51,7 +51,7 @@ const nobody = 65532
 // refName is the annotation under which programs that read a layout look for an image's tag.
 const refName = "org.opencontainers.image.ref.name"
 
-// config is that of the Dockerfile, which a test compares.
+// config returns the same configuration as the Dockerfile; a test compares them.
 func (a about) config() v1.Config {
 	return v1.Config{
 		Entrypoint:   []string{"/roundel"},
@@ -70,7 +70,7 @@ func (a about) config() v1.Config {
 
 func layoutIn(dir string) string { return filepath.Join(dir, "image") }
 
-// pack writes the image of the programs in a folder to that folder. zones is the path of Go's time zones, a zip file.
+// pack makes an image of the programs in a folder and writes it to the same folder. zones is the path of Go's time zones, a zip file.
 func pack(dir, zones string, a about) error {
 	var index v1.ImageIndex = mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	licenses, err := os.ReadFile(filepath.Join(dir, "LICENSES.txt"))
@@ -146,7 +146,8 @@ func baseFiles(licenses []byte) []file {
 	}
 }
 
-// zoneFiles returns Go's time zones where it looks for them. A zone that has several names is a file once.
+// zoneFiles returns Go's time zones in the place where Go looks for them. A zone with several names is stored once; its other names are
+// links.
 func zoneFiles(name string) ([]file, error) {
 	from, err := zip.OpenReader(name)
 	if err != nil {
@@ -191,8 +192,8 @@ func zipped(data []byte) []byte {
 	return out.Bytes()
 }
 
-// certificates returns Mozilla's list of authorities, in the version of go.mod, so that it doesn't depend on the machine. It leaves out those that
-// are trusted only in part, which a file can't say.
+// certificates returns Mozilla's list of authorities in the version that go.mod names, so that it doesn't depend on the machine. It leaves
+// out those that are only partly trusted, because a file can't say that.
 func certificates() []byte {
 	var out bytes.Buffer
 	for root := range bundle.Roots() {

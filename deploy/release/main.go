@@ -52,8 +52,8 @@ func run(args []string) error {
 	return fmt.Errorf("%q is not one of these\n%s", args, usage)
 }
 
-// push copies the image of a release to a registry as it is, so that it keeps its digest, and prints the digest. Capital letters, which the
-// names of repositories on GitHub may have, become small ones, as registries have no others.
+// push copies the image of a release to a registry unchanged, so that it keeps its digest, and prints the digest. It makes capital letters,
+// which names of repositories on GitHub may have, lower case, because registries allow no others.
 func push(dir, to string) error {
 	repository, err := name.NewRepository(strings.ToLower(to))
 	if err != nil {
@@ -75,7 +75,7 @@ func push(dir, to string) error {
 	return nil
 }
 
-// stored returns the one image of a layout, which is an index of one image for each architecture, and its version.
+// stored returns the only image of a layout, which is an index of one image for each architecture, and its version.
 func stored(dir string) (v1.ImageIndex, string, error) {
 	all, err := layout.ImageIndexFromPath(layoutIn(dir))
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package reason lists why commands are refused, as codes that package words has a sentence for.
+// Package reason lists why commands are refused, as codes. Package words has a sentence for each of them.
 //
 //	play.Decide ──▶ engine.Error{Reason: reason.NotRolled} ──▶ "Initiative hasn't been rolled yet. …"
 package reason

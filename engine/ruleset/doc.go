@@ -1,5 +1,5 @@
 // Package ruleset describes how a game runs its turns, as values: who goes when, what a turn has, what surprise means, when effects
-// end, how attacks are resolved. It decides nothing and knows no fight:
+// end, how attacks are resolved. It decides nothing and knows nothing about fights:
 //
 //	a file ──▶ strictyaml: nodes, each with its position, held against the keys
 //	              ──▶ keys: each sets its value, and checks formulas, names and contradictions ──▶ Ruleset ──▶ engine and engine/play play by it

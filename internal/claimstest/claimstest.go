@@ -9,13 +9,13 @@ import (
 	"roundel/claims"
 )
 
-// silence is how long a member may be silent before others take what it has claimed.
+// silence is how long a member may be silent before others may take what it has claimed.
 const silence = 8 * time.Second
 
-// ErrCut is what a member gets that is cut off.
+// ErrCut is the error that a member gets while it is cut off.
 var ErrCut = errors.New("claimstest: cut off")
 
-// Shared is what several members share. Use [New].
+// Shared is what several members claim from. Use [New].
 type Shared struct {
 	mu      sync.Mutex
 	members map[*Member]bool
@@ -30,7 +30,7 @@ type thing struct {
 	key  int64
 }
 
-// New returns what members share. There are none yet.
+// New returns a Shared that has no members yet.
 func New() *Shared {
 	return &Shared{members: map[*Member]bool{}, held: map[thing]*Member{}, next: map[int]time.Time{}, taken: map[thing]int{}}
 }
@@ -41,7 +41,7 @@ type Member struct {
 	lost    chan struct{}
 	cut     bool
 	leaving bool
-	count   int       // of the members when it was last known
+	count   int       // members when this one last knew
 	beaten  time.Time // when it last said that it is alive
 }
 
@@ -59,14 +59,14 @@ func (s *Shared) Join() *Member {
 	return m
 }
 
-// Holder returns who has claimed something, nil if no one has.
+// Holder returns the member that has claimed something, or nil.
 func (s *Shared) Holder(kind claims.Kind, key int64) *Member {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.held[thing{kind, key}]
 }
 
-// Taken returns how often something has been claimed by somebody who did not have it.
+// Taken returns how often something has been claimed by a member that did not have it.
 func (s *Shared) Taken(kind claims.Kind, key int64) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -128,7 +128,7 @@ func (m *Member) free() {
 	}
 }
 
-// Return ends that the member is cut off.
+// Return undoes [Member.Lose]: the member can claim things again.
 func (m *Member) Return() {
 	m.shared.mu.Lock()
 	defer m.shared.mu.Unlock()
@@ -138,7 +138,7 @@ func (m *Member) Return() {
 	}
 }
 
-// Leave makes the member no longer count.
+// Leave makes the member no longer count in Members. It keeps what it has claimed.
 func (m *Member) Leave() {
 	m.shared.mu.Lock()
 	defer m.shared.mu.Unlock()
@@ -205,7 +205,7 @@ func (m *Member) Members() int {
 	return max(m.count, 1)
 }
 
-// alive counts the members that are not about to end. The lock must be held.
+// alive returns the number of members that are not leaving. The lock must be held.
 func (s *Shared) alive() (n int) {
 	for m := range s.members {
 		if !m.leaving {

@@ -71,12 +71,12 @@ var fresh = sync.OnceValues(func() (archive []byte, err error) {
 	return c.run(nil, "tar", "-c", "data")
 })
 
-// place makes the folder of a cluster, and finds out who it belongs to.
+// place makes the folder of a cluster for the user that PostgreSQL runs as.
 func (c *Cluster) place() (err error) {
 	if c.as, err = account(); err != nil {
 		return err
 	}
-	if c.dir, err = os.MkdirTemp(folder(), "pgtest-"); err != nil || c.as == nil { // not the folder of a test, which the user postgres cannot enter
+	if c.dir, err = os.MkdirTemp(folder(), "pgtest-"); err != nil || c.as == nil { // not a test's own folder, because the user postgres cannot enter that
 		return err
 	}
 	return os.Chown(c.dir, int(c.as.Uid), int(c.as.Gid))
@@ -119,7 +119,7 @@ func (c *Cluster) start(tb testing.TB) {
 	ready := make(chan struct{})
 	c.ended = make(chan struct{})
 	go func() {
-		defer close(c.ended) // all processes of the server are gone: none holds the other end
+		defer close(c.ended) // all processes of the server are gone once none holds the other end
 		c.log.read(out, "ready to accept", ready)
 	}()
 	select {
@@ -146,7 +146,7 @@ func (c *Cluster) Database(name string) string {
 }
 
 // Prepare creates a database and fills it with fill, which gets its address and must close its connections. From now on, [Cluster.URL]
-// creates copies of it. That is much faster than to fill each of them.
+// creates copies of it, which is much faster than filling each one.
 func (c *Cluster) Prepare(tb testing.TB, fill func(url string) error) {
 	tb.Helper()
 	if err := fill(c.URL(tb)); err != nil {
@@ -196,7 +196,7 @@ func (c *Cluster) Kill() error {
 	}
 	pid := c.server.Process.Pid
 	children, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
-	errs := []error{err, c.server.Process.Kill()} // first the one that would start others
+	errs := []error{err, c.server.Process.Kill()} // the parent first, as it would start others
 	for _, child := range strings.Fields(string(children)) {
 		number, err := strconv.Atoi(child)
 		if err != nil {
@@ -253,7 +253,7 @@ func (c *Cluster) Standby(tb testing.TB) *Cluster {
 	return s
 }
 
-// Follow makes a server that does not run the synchronous standby of another, at the same address as before. What it had is deleted.
+// Follow makes this server, which must not be running, the synchronous standby of another. It keeps its address and loses its data.
 func (c *Cluster) Follow(tb testing.TB, primary *Cluster) {
 	tb.Helper()
 	data := filepath.Join(c.dir, "data")
@@ -312,7 +312,7 @@ func (s *Shared) Stop() error {
 	return s.cluster.remove()
 }
 
-// kept is a test whose cluster outlives it.
+// kept is a test whose cleanup does nothing, so that the cluster outlives it.
 type kept struct{ testing.TB }
 
 // Cleanup does nothing.

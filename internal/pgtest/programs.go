@@ -84,7 +84,7 @@ func (c *Cluster) program(name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// run runs one of these programs to its end, with what it reads, and returns what it writes.
+// run runs one of these programs to its end with the given input and returns its output.
 func (c *Cluster) run(input []byte, name string, args ...string) (output []byte, err error) {
 	cmd := c.program(name, args...)
 	var said bytes.Buffer
@@ -95,8 +95,8 @@ func (c *Cluster) run(input []byte, name string, args ...string) (output []byte,
 	return output, nil
 }
 
-// folder returns where clusters keep their data: in memory, where there is enough of it, or else in the folder for temporary files. What a
-// server has written outlasts its kill in either, but a disk takes several times as long.
+// folder returns where clusters keep their data: in memory if there is enough, else in the folder for temporary files. Either survives the
+// kill of a server, but a disk takes several times as long.
 func folder() string {
 	const memory, enough = "/dev/shm", 2 << 30
 	var at syscall.Statfs_t

@@ -20,7 +20,7 @@ type Proxy struct {
 	closed bool
 	lose   string // an answer that contains this breaks its connection; empty: none does
 	count  int    // the message of clients that breaks its connection; 0: none does
-	down   bool   // afterwards, nothing can connect
+	down   bool   // nothing can connect after that
 	conns  map[net.Conn]bool
 }
 
@@ -86,7 +86,7 @@ func (p *Proxy) Refuse() {
 	p.breakAll()
 }
 
-// Heal lets everything through again, first what was held up.
+// Heal lets everything through again, starting with what was held up.
 func (p *Proxy) Heal() { p.set(false) }
 
 // LoseAnswer waits for the first answer of the server that contains text, such as the tag COMMIT, and breaks its connection instead of
@@ -136,7 +136,7 @@ func (p *Proxy) losesRequest([]byte) bool {
 	return true
 }
 
-// die refuses all connections if the proxy is to. p.mu is held.
+// die refuses all connections if the proxy was told to. p.mu is held.
 func (p *Proxy) die() {
 	if p.down {
 		p.refuse = true
@@ -183,7 +183,7 @@ func (p *Proxy) pass(conn net.Conn) bool {
 	return !p.closed && p.conns[conn]
 }
 
-// keep adds a connection to those that Reset breaks.
+// keep adds a connection to those that Reset breaks. It reports whether the connection may be used.
 func (p *Proxy) keep(conn net.Conn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -221,7 +221,7 @@ func (p *Proxy) serve(client net.Conn) {
 	both.Wait()
 }
 
-// copy passes on what from sends, and then hangs up on to. If lost reports true, it hangs up instead.
+// copy passes on what from sends, and hangs up on both once one of them has ended. It hangs up as soon as lost reports true, too.
 func (p *Proxy) copy(to, from net.Conn, lost func([]byte) bool) {
 	buffer := make([]byte, 32<<10)
 	for {

@@ -1,4 +1,4 @@
-// Package smallbot is a small bot, written with discordgo, against which the tests of the sandbox's rooms play.
+// Package smallbot is a small bot, written with discordgo, for the tests of the sandbox's packages.
 //
 //	srv, err := sandbox.Start(sandbox.Config{})
 //	bot, err := smallbot.Open(ctx, srv, smallbot.Table(failed))   // connected, Commands registered

@@ -50,7 +50,7 @@ func New(srv *sandbox.Server) (*discordgo.Session, error) {
 	return bot, nil
 }
 
-// Open connects a bot that handles interactions with the function, and registers Commands and further ones. Close it with Close.
+// Open connects a bot that handles interactions with handle, and registers Commands and the further ones. Close it with Close.
 func Open(ctx context.Context, srv *sandbox.Server, handle Handler, further ...*discordgo.ApplicationCommand) (*discordgo.Session, error) {
 	bot, err := New(srv)
 	if err != nil {
@@ -70,7 +70,7 @@ func Open(ctx context.Context, srv *sandbox.Server, handle Handler, further ...*
 	return bot, nil
 }
 
-// Close ends a bot's connections. A bot that is not connected is not an error.
+// Close ends a bot's connections. It is not an error if the bot is not connected.
 func Close(bot *discordgo.Session) error {
 	err := bot.Close()
 	bot.Client.CloseIdleConnections()
@@ -80,7 +80,7 @@ func Close(bot *discordgo.Session) error {
 	return nil
 }
 
-// Commands are those of the bot: /init add, /init end and /say.
+// Commands returns the bot's commands: /init add, /init end and /say.
 func Commands() []*discordgo.ApplicationCommand {
 	text, whole := discordgo.ApplicationCommandOptionString, discordgo.ApplicationCommandOptionInteger
 	one := 1.0
@@ -102,7 +102,7 @@ func Commands() []*discordgo.ApplicationCommand {
 	}
 }
 
-// WaitBack waits until a bot has resumed or identified again: until it is connected, and has done so more often than before.
+// WaitBack waits until a bot is connected and has resumed or identified more often than before.
 func WaitBack(ctx context.Context, srv *sandbox.Server, before int) error {
 	return srv.Await(ctx, func() bool { return srv.Connected() && srv.Resumes()+srv.Identifies() > before })
 }

@@ -36,7 +36,7 @@ func Serve(t testing.TB, srv *sandbox.Server, handle Handler, further ...*discor
 	})
 }
 
-// Failing reports what goes wrong in a bot's handler.
+// Failing returns a function that fails the test with an error of the bot's handler.
 func Failing(t testing.TB) func(error) { return func(err error) { t.Error(err) } }
 
 // Ignore is for bots whose answers may be lost to a fault.

@@ -101,7 +101,7 @@ func checkCounts(e *env) {
 	e.check()
 }
 
-// importRestores: the log, the state, undo and redo, and what was saved.
+// importRestores: an import restores the log, the state, undo and redo, and what was saved.
 func importRestores(e *env) {
 	e.longFight()
 	want, archive := e.whole(), e.export()
@@ -181,7 +181,7 @@ func (e *env) wantRefusedArchive(what, archive, want string) {
 	}
 }
 
-// importAllOrNothing: the error says what is wrong with an archive.
+// importAllOrNothing: a broken archive is refused as a whole, and the error says what is wrong with it.
 func importAllOrNothing(e *env) {
 	e.longFight()
 	archive := string(e.export())
@@ -258,7 +258,7 @@ func importNeedsEmpty(e *env) {
 	}
 	o := e.other()
 	o.open()
-	o.no(o.s.Put(e.ctx(), "fact", []byte("of the process"))) // is not in archives
+	o.no(o.s.Put(e.ctx(), "fact", []byte("of the process"))) // facts are not in archives
 	o.close()
 	if _, err := o.db.Import(e.ctx(), bytes.NewReader(archive)); err != nil {
 		e.Error(err)
@@ -343,7 +343,7 @@ func importRefuses(e *env) {
 	}
 }
 
-// changed is edited, but fails if nothing was changed.
+// changed is edited, but fails if nothing changed.
 func (e *env) changed(archive []byte, edit func(line string) []string) string {
 	e.Helper()
 	same := e.edited(archive, func(line string) []string { return []string{line} })
@@ -354,7 +354,7 @@ func (e *env) changed(archive []byte, edit func(line string) []string) string {
 	return out
 }
 
-// importRefusesTexts: a text with another hash, and one that is missing.
+// importRefusesTexts: a text that doesn't match its hash is refused, and so is an archive without a text that it needs.
 func importRefusesTexts(e *env) {
 	e.ruled()
 	archive := e.export()

@@ -23,7 +23,7 @@ func chores() []contract {
 	}
 }
 
-// pruneInteractions: more than one step of the maintenance deletes.
+// pruneInteractions: old interactions are deleted, even if they take more than one step of the maintenance, and recent ones are kept.
 func pruneInteractions(e *env) {
 	const old = 750
 	parallel(64, func(w int) {
@@ -129,7 +129,7 @@ func observe(e *env) {
 	parallel(20, func(n int) { e.doIn(snowflake.Channel(fmt.Sprint(n)), fmt.Sprint(n+1), nothing) })
 	e.do("", nothing) // has nothing to write
 	mine := errors.New("mine")
-	parallel(20, func(int) { // are not written
+	parallel(20, func(int) { // these write nothing
 		if err := e.try("", func(engine.Journal) ([]byte, error) { return nil, mine }); err != mine {
 			e.Error(err)
 		}

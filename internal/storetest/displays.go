@@ -133,7 +133,7 @@ func displaysAtOnce(e *env) {
 	}
 }
 
-// displayAndCommand: what is shown and what is done are saved at once, and neither is lost.
+// displayAndCommand: a display and a command are saved at the same time, and neither is lost.
 func displayAndCommand(e *env) {
 	e.do("", Appending(Did(0, started("Bridge"))))
 	parallel(2, func(i int) {

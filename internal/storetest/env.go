@@ -20,7 +20,7 @@ import (
 type env struct {
 	*testing.T
 	fights Fights
-	s      Store // the same; nil in [TestFights]
+	s      Store // the same store as fights; nil in [TestFights]
 	create func(t testing.TB) Database
 	db     Database
 	clock  *clock
@@ -44,7 +44,7 @@ func (c *clock) add(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// ctx is not the test's own context, which has ended when a store is closed at the end.
+// ctx returns a context that outlives the test's own, which has ended when a store is closed at the end.
 func (e *env) ctx() context.Context { return context.Background() }
 
 func (e *env) open() {
@@ -112,7 +112,7 @@ func (e *env) no(err error) {
 	}
 }
 
-// wantError fails unless an error is another one.
+// wantError fails unless err is want.
 func (e *env) wantError(err, want error) {
 	e.Helper()
 	if !errors.Is(err, want) {
@@ -297,8 +297,8 @@ func (e *env) wantRefused(fn update, code engine.Code, why reason.Reason) {
 	}
 }
 
-// again fails unless an interaction has an answer. No function runs for it, unless the database finds that out only afterwards; then
-// nothing of what it did is stored.
+// again fails unless a second delivery of an interaction gets the first one's answer. Its function must not run, unless the database
+// notices only afterwards; then nothing it did is stored.
 func (e *env) again(ch snowflake.Channel, id, want string) {
 	e.Helper()
 	answer, again, err := e.fights.Update(e.ctx(), ch, id, func(engine.Journal) ([]byte, error) {

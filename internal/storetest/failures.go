@@ -147,7 +147,7 @@ func errReadOnly(e *env) {
 	}))
 }
 
-// journalEnds: a journal that was kept for later is of no use, and does no harm.
+// journalEnds: a journal that is kept for later cannot be used, and does no harm.
 func journalEnds(e *env) {
 	var kept []engine.Journal
 	e.do("1", func(j engine.Journal) ([]byte, error) {

@@ -36,7 +36,7 @@ func (m *model) state() *engine.State {
 		}
 	}
 	if s.Turn == 0 {
-		s.TurnBegan, s.Restarted = time.Time{}, time.Time{} // they mean nothing then
+		s.TurnBegan, s.Restarted = time.Time{}, time.Time{} // they mean nothing without a turn
 	}
 	return s
 }

@@ -54,7 +54,7 @@ func deliveredAtOnce(e *env) {
 	e.check()
 }
 
-// oneAnswerForAll: whatever an interaction has changed, it has an answer, and nothing else is done for it.
+// oneAnswerForAll: whatever an interaction changed, it has one answer, and nothing else is done for it.
 func oneAnswerForAll(e *env) {
 	e.do("", Appending(Did(0, started("Bridge"))))
 	ask := map[string]func(id, text string) ([]byte, bool, error){
@@ -98,7 +98,7 @@ func oneAnswerForAll(e *env) {
 	e.wantScene("a fight")
 }
 
-// failedAgain: an interaction that failed has no answer, not even after a restart, and does something else the next time.
+// failedAgain: an interaction that failed has no answer, not even after a restart, and may do something else the next time.
 func failedAgain(e *env) {
 	broken := errors.New("broken")
 	fail := func() {

@@ -25,7 +25,7 @@ func by(user snowflake.User, n int) engine.Entry {
 	return entry
 }
 
-// userData: the user's own characters, preferences and commands, those of dice rolls included.
+// userData: the data has the user's own characters, preferences and commands, including those for dice rolls.
 func userData(e *env) {
 	e.longFight()
 	e.save(cellsOf(e.s, "500", "ben")[3], `{"Monk":{}}`)
@@ -53,7 +53,7 @@ func userData(e *env) {
 	}
 }
 
-// commandsInOrder: the oldest first, over several fights and channels, with what was undone, and without what failed.
+// commandsInOrder: commands are listed oldest first, across fights and channels, including what was undone but not what failed.
 func commandsInOrder(e *env) {
 	e.do("", Appending(Did(0, started("First")), by("anna", 1), by("ben", 2), by("anna", 3)))
 	e.do("", Undoing(4))
@@ -79,7 +79,7 @@ func commandsInOrder(e *env) {
 	}
 }
 
-// eraseUser: characters, preferences and parties are gone, and nothing else.
+// eraseUser: characters, preferences and the user's place in parties are gone, and nothing else.
 func eraseUser(e *env) {
 	e.longFight()
 	for _, o := range []struct {

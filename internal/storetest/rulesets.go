@@ -112,7 +112,7 @@ func rulesets() []contract {
 	}
 }
 
-// storedOnce: per text, not per server or fight.
+// storedOnce: a text is stored once, however many servers and fights use it.
 func storedOnce(e *env) {
 	e.saveRuleset("500", "mine", rules(1))
 	e.saveRuleset("501", "yours", rules(1))
@@ -167,7 +167,7 @@ func (e *env) prune(before time.Duration, n int) {
 	}
 }
 
-// validTexts: an empty text, and one that is not valid UTF-8, are refused, and nothing is stored.
+// validTexts: a text that is empty or not valid UTF-8 is refused, and so is one without a name; nothing is stored.
 func validTexts(e *env) {
 	for what, text := range map[string][]byte{"empty": {}, "not valid UTF-8": []byte("\xff")} {
 		if err := e.try("7", Appending(startedUnder("Bridge", text))); err == nil {
@@ -229,7 +229,7 @@ func amendRulesets(e *env) {
 	}
 }
 
-// failedChange: and its interaction can be delivered again.
+// failedChange: a failed change leaves rulesets and texts alone, and its interaction can be delivered again.
 func failedChange(e *env) {
 	e.saveRuleset("500", "mine", rules(1))
 	mine := errors.New("mine")
@@ -270,7 +270,7 @@ func noChangeIsLost(e *env) {
 	e.check()
 }
 
-// readAlongside: they are read while a change is made, and show what was committed before it.
+// readAlongside: readers aren't held up by a change, and see what was committed before it.
 func readAlongside(e *env) {
 	e.saveRuleset("500", "mine", rules(1))
 	_, _, err := e.s.AmendRulesets(e.ctx(), "500", "", func([]engine.StoredRuleset) (engine.RulesetChange, []byte, error) {
@@ -286,7 +286,7 @@ func readAlongside(e *env) {
 	e.wantTexts(2, 3)
 }
 
-// library is what the texts of a database are used for, according to the model.
+// library says what the texts of a database are used for, according to the model.
 type library struct {
 	servers map[string]int            // the text of each server's ruleset, by SERVER NAME
 	open    map[snowflake.Channel]int // the text of each open fight

@@ -142,8 +142,8 @@ func noAmendmentIsLost(e *env) {
 	}
 }
 
-// noteOutlives: what is noted under no interaction before something that may end the process is there afterwards, and counts as no answer. The
-// answer that the next process stores under the interaction is the only one from then on, and the note can be removed.
+// noteOutlives: something noted without an interaction, before work that may end the process, is still there afterwards and doesn't count
+// as an answer. The answer that the next process stores for the interaction is then the only one, and the note can be removed.
 func noteOutlives(e *env) {
 	const id = "77"
 	amend := func(interaction string, wantAgain bool, want, next, answer string) {
@@ -182,7 +182,7 @@ func noteOutlives(e *env) {
 	}
 }
 
-// separateValues: of each kind, server and user.
+// separateValues: each kind, server and user has values of its own.
 func separateValues(e *env) {
 	type owner struct {
 		guild snowflake.Guild
@@ -197,7 +197,7 @@ func separateValues(e *env) {
 	for _, o := range owners {
 		for i, c := range cellsOf(e.s, o.guild, o.user) {
 			user := o.user
-			if i < 3 && o.guild == "500" { // the server's, which ben was the last to change
+			if i < 3 && o.guild == "500" { // the server's own, last changed by ben
 				user = "ben"
 			}
 			want := fmt.Sprintf("[%q, %q, %q]", c.name, o.guild, user)
@@ -213,7 +213,7 @@ func separateValues(e *env) {
 	}
 }
 
-// charactersIn: all users' characters, of that server only.
+// charactersIn: a server's characters are those of all its users, and of no other server.
 func charactersIn(e *env) {
 	for user, guild := range map[snowflake.User]snowflake.Guild{"anna": "500", "ben": "500", "cleo": "501"} {
 		e.save(cellsOf(e.s, guild, user)[3], fmt.Sprintf("[%q]", user))
@@ -226,7 +226,7 @@ func charactersIn(e *env) {
 	}
 }
 
-// mustBeJSON: a check names the server whose monsters or encounters are not JSON.
+// mustBeJSON: a check names the server whose monsters or encounters are not valid JSON.
 func mustBeJSON(e *env) {
 	list := cellsOf(e.s, "501", "anna")
 	e.save(list[1], `["rat"]`)
@@ -297,7 +297,7 @@ func parties(e *env) {
 	e.wantParty("101")
 }
 
-// partyAsAWhole: of several that are set at once one is left, and readers never see a part of one.
+// partyAsAWhole: when several are set at once, one of them is left, and readers never see part of one.
 func partyAsAWhole(e *env) {
 	e.saveParty(channel, "0a", "0b", "0c")
 	parallel(30, func(n int) {
@@ -311,7 +311,7 @@ func partyAsAWhole(e *env) {
 	})
 }
 
-// amended: what an update changes of saved characters is stored together with its entries, or not at all.
+// amended: what an update changes in saved characters is stored together with its entries, or not at all.
 func amended(e *env) {
 	e.scenes(2)
 	cell := store.CharactersOf("a", "anna")

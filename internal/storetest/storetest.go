@@ -77,7 +77,7 @@ type Database struct {
 	Export func(ctx context.Context, to io.Writer) (store.Counts, error)
 	Import func(ctx context.Context, from io.Reader) (store.Counts, error)
 
-	// LooksLater says that an update may run before the database looks whether its interaction has an answer already.
+	// LooksLater says that an update may run before the database checks whether its interaction already has an answer.
 	LooksLater bool
 
 	// Forget returns the open store with empty caches, and Refold makes every stored state unreadable, as an upgrade that stores

@@ -23,7 +23,7 @@ func walkTheChain(e *env) {
 		e.Fatalf("redid %q", got)
 	}
 	e.wantScene("2")
-	e.do("121", Appending(Did(13, scene("other")))) // after which there is nothing to redo
+	e.do("121", Appending(Did(13, scene("other")))) // after that there is nothing to redo
 	e.wantRefused(Redoing(14), gone, reason.NothingToRedo)
 	for i, want := range []string{"2", "1", "0"} {
 		e.do(fmt.Sprint(130+i), Undoing(15+i))
@@ -78,7 +78,7 @@ func noteKeepsRedo(e *env) {
 	e.wantScene("1")
 }
 
-// wantTurn fails unless it is that turn, and it counts from second began.
+// wantTurn fails unless the current turn is the given one and counts from second began.
 func (e *env) wantTurn(turn engine.TurnID, began int) {
 	e.Helper()
 	if got := e.state(); got.Turn != turn || turn != 0 && !got.TurnCountsFrom().Equal(At(began)) {
@@ -114,7 +114,7 @@ func undoRestartsTheTurn(e *env) {
 	e.wantTurn(2, 500)
 }
 
-// undoToAStep: an undo to a step takes back all that hold after it, and skips what was undone before.
+// undoToAStep: an undo to a step takes back all later steps that still count, and skips what was undone before.
 func undoToAStep(e *env) {
 	e.scenes(3)                                    // 1 to 4
 	e.do("", Undoing(10))                          // 5: undoes 4
@@ -165,7 +165,7 @@ func undoToAStepRestartsTheTurn(e *env) {
 	e.wantTurn(4, 200)
 }
 
-// twoHundredUndos: one by one, across checkpoints and a restart.
+// twoHundredUndos: two hundred steps are undone and redone one by one, across checkpoints and a restart.
 func twoHundredUndos(e *env) {
 	many := []engine.Entry{Did(0, started("Bridge"), scene("0"))}
 	for n := range 200 {
@@ -276,7 +276,7 @@ func stepsToChooseFrom(e *env) {
 	want(done(3)+undone(3), "")
 }
 
-// latest: it does not include what was undone.
+// latest: the latest state does not include what was undone.
 func latest(e *env) {
 	latest := func() (got *engine.State) {
 		e.Helper()

@@ -1,4 +1,4 @@
-// Package testmain has what the TestMain of several packages does: it prepares test binaries whose tests wait more than they work (for other
+// Package testmain has what several packages' TestMain needs: it prepares test binaries whose tests wait more than they work (for other
 // processes, for clients that close slowly, or for times that the tests are about), and those with random tests.
 package testmain
 
@@ -11,7 +11,7 @@ import (
 	"runtime/debug"
 )
 
-// Run runs the tests and ends the process, with status 2 if one of the errors is not nil. These are those of the functions below.
+// Run runs the tests and ends the process, with status 2 if one of the errors is not nil. prepared are the results of the functions below.
 func Run(m interface{ Run() int }, prepared ...error) {
 	if err := errors.Join(prepared...); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -20,7 +20,7 @@ func Run(m interface{ Run() int }, prepared ...error) {
 	os.Exit(m.Run())
 }
 
-// Parallel makes some parallel tests for each processor run at once, unless -parallel says how many. It parses the flags.
+// Parallel lets each times as many parallel tests run at once as there are processors, unless -parallel says how many. It parses the flags.
 func Parallel(each int) error {
 	return Default("test.parallel", fmt.Sprint(each*runtime.GOMAXPROCS(0)))
 }
@@ -39,8 +39,8 @@ func Default(name, value string) error {
 // alwaysSeed is the seed of random tests unless -rapid.seed gives another.
 const alwaysSeed = "20261122"
 
-// Reproducible makes random tests play the same every time, so that a rare fault that an earlier change left is found by whoever looks for
-// it with other seeds (-rapid.seed), and not by a change that has nothing to do with it. It also makes the garbage collector run less often
+// Reproducible makes random tests play the same every time. A rare fault from an earlier change is then found by whoever looks for it with
+// other seeds (-rapid.seed), and doesn't fail a change that has nothing to do with it. It also makes the garbage collector run less often,
 // unless GOGC says how often, since these tests allocate much and keep little. It parses the flags.
 func Reproducible() error {
 	flag.Parse()

@@ -11,5 +11,5 @@
 // It has no connections, no locks and no clock. It reads the world and never changes it; sandbox.User holds the lock around
 // it, and sends the interaction.
 //
-// The tests of this room are in ../play_test.go and ../forms_test.go: they also need a bot that answers.
+// The tests of this package are in ../play_test.go and ../forms_test.go: they also need a bot that answers.
 package client

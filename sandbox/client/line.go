@@ -220,8 +220,8 @@ func (l Line) MayUse(w *world.World, who *world.User, c *world.Channel) error {
 	return nil
 }
 
-// CommandsIn lists what can be typed of a command, each subcommand on its own: its name, description and options, as a client in a
-// locale shows them.
+// CommandsIn lists the ways to type a command, each subcommand on its own: name, description and options, as a client in a locale shows
+// them.
 func CommandsIn(cmd *world.Command, locale string) []any {
 	return leaves(LineOf(cmd), cmd.Options, cmd.Descriptions.Or(locale, cmd.Description), locale)
 }

@@ -11,9 +11,8 @@ import (
 // recentPings is the maximum number of pings per channel in the overview.
 const recentPings = 50
 
-// Overview returns what a client shows around the messages: the users, the channels that one of them can see and what is new
-// there, the names behind IDs, the bot, the languages that there are, and that of the first server, which is empty unless it is a Community
-// server.
+// Overview returns what a client shows around the messages: the users, the channels that one of them can see and what is new there, the
+// names behind IDs, the bot, the languages to choose from, and the first server's language, which is empty unless it is a Community server.
 func Overview(w *world.World, user string) map[string]any {
 	users, channels := []any{}, []any{}
 	for _, id := range w.UserIDs {

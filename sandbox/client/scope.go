@@ -11,7 +11,7 @@ import (
 // object is a JSON object.
 type object = map[string]any
 
-// Scope is who types and where. It decides what the names of users, roles, channels and files stand for.
+// Scope is who is typing, and where. It decides what the names of users, roles, channels and files stand for.
 type Scope struct {
 	World   *world.World
 	Channel *world.Channel

@@ -15,7 +15,7 @@ type Control struct {
 // NewControl returns the controls of a gateway.
 func NewControl(gw *Gateway) *Control { return &Control{gw: gw} }
 
-// faults are what goes wrong with connections.
+// faults says what goes wrong with connections.
 type faults struct {
 	refuseResumes int
 	refuseEvery   int

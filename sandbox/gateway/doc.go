@@ -16,5 +16,5 @@
 // The Host's lock guards everything, including the world. Methods of Gateway are called with the lock held, except ServeHTTP.
 // Methods of Control take it.
 //
-// The tests of this room are in ../gateway_test.go, ../shards_test.go and ../discordgo_test.go: they also need REST, and people who type.
+// The tests of this package are in ../gateway_test.go, ../shards_test.go and ../discordgo_test.go: they also need REST, and people who type.
 package gateway

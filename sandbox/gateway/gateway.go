@@ -18,7 +18,7 @@ type Host interface {
 	Now() time.Time
 	// Changed wakes everyone waiting for a change.
 	Changed()
-	// Violate records something that Discord refuses: method is GATEWAY or RESUME, code the close code or 0.
+	// Violate records something that Discord refuses: method is GATEWAY, IDENTIFY or RESUME, code the close code or 0.
 	Violate(method string, code int, why string)
 	// Warn records something that Discord answers, but that a careful bot avoids.
 	Warn(method, why string)

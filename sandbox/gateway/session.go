@@ -154,8 +154,7 @@ func (gw *Gateway) begin(l *link, ss *session) {
 	gw.host.Changed()
 }
 
-// refusesResume reports whether a fault refuses a RESUME, given how many there have been. It counts down those that are to be
-// refused next.
+// refusesResume reports whether a fault refuses a RESUME; resumes is the number of RESUMEs so far. It uses up one of those to refuse next.
 func (f *faults) refusesResume(resumes int) bool {
 	if f.refuseResumes > 0 {
 		f.refuseResumes--

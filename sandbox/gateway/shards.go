@@ -23,12 +23,12 @@ type Session struct {
 	Seq       int64
 }
 
-// Shard returns the controls of a single shard, whatever the number of shards: DropGateway, CloseGateway, SendReconnect,
-// InvalidateSession, SilenceGateway, HoldReady, SendFrame, SendEvent and Unconfirmed then concern only its sessions. The
-// other controls always concern all shards.
+// Shard returns the controls of a single shard, whatever the number of shards: DropGateway, CloseGateway, SendReconnect, InvalidateSession,
+// SilenceGateway, HoldReady, SendFrame, SendEvent, Unconfirmed and CloseCrowded then concern only its sessions. The other controls always
+// concern all shards.
 func (c *Control) Shard(shard int64) *Control { return &Control{gw: c.gw, shard: &shard} }
 
-// concerns reports whether the controls are those of a session. Connections without a session belong to no shard.
+// concerns reports whether the controls apply to a session. Connections without a session belong to no shard.
 func (c *Control) concerns(ss *session) bool {
 	return c.shard == nil || ss != nil && ss.shard == *c.shard
 }
@@ -61,8 +61,8 @@ func (c *Control) SetServersPerShard(n int) {
 	c.gw.cfg.ServersPerShard = n
 }
 
-// CloseCrowded ends the sessions of shards that have too many servers, with close code 4011, and returns how many they
-// were. Discord does that to a bot that has grown.
+// CloseCrowded ends the sessions of shards that have too many servers, with close code 4011, and returns how many it ended. Discord does
+// that to a bot that has grown.
 func (c *Control) CloseCrowded() int {
 	c.gw.host.Lock()
 	defer c.gw.host.Unlock()
@@ -104,7 +104,7 @@ func (gw *Gateway) ShardsNeeded() int64 {
 	return shards
 }
 
-// overflows reports whether, with this number of shards, any of them would have too many servers.
+// overflows reports whether, with this number of shards, any shard would have too many servers.
 func (gw *Gateway) overflows(shards int64) bool {
 	count := make([]int, shards)
 	for _, id := range gw.world.GuildIDs {

@@ -57,14 +57,14 @@ type bucket struct {
 // Limiter counts requests. It has no lock and no clock.
 type Limiter struct {
 	limits *Limits
-	// buckets are by request; the empty one is that of the global limit.
+	// buckets are by request; the empty request has the bucket of the global limit.
 	buckets map[Request]*bucket
 }
 
 // New returns a limiter. Nil limits enforce nothing.
 func New(limits *Limits) *Limiter { return &Limiter{limits, map[Request]*bucket{}} }
 
-// Request is what a request is counted by.
+// Request is the key by which requests are counted.
 type Request struct {
 	// Route is the method and the pattern.
 	Route string

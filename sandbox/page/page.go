@@ -96,7 +96,7 @@ func ownPage(next http.HandlerFunc) http.Handler {
 	})
 }
 
-// ask is what the page asks for: who does what, and where. GET requests have it in the query.
+// ask is a request of the page: who does what, and where. GET requests have it in the query.
 type ask struct {
 	User        string            `json:"user"`
 	Channel     string            `json:"channel"`
@@ -159,7 +159,7 @@ func (s *site) violations(*http.Request, ask) (any, error) {
 	return object{"violations": s.Violations(), "warnings": s.Warnings()}, nil
 }
 
-// outcome waits until the user has an answer and returns what the page shows of it.
+// outcome waits until the user has an answer and returns what the page shows.
 func (s *site) outcome(r *http.Request, it *sandbox.Interaction, err error) (any, error) {
 	if err != nil {
 		return nil, err
@@ -239,7 +239,7 @@ func (s *site) locale(_ *http.Request, a ask) (any, error) {
 	return object{"locale": a.Locale}, s.SetLocale(a.User, a.Locale)
 }
 
-// community sets the language of the first server, which becomes a Community server, or, for an empty one, is an ordinary server again.
+// community makes the first server a Community server with a language or, for an empty one, an ordinary server again.
 func (s *site) community(_ *http.Request, a ask) (any, error) {
 	return object{"locale": a.Locale}, s.SetCommunity("", a.Locale)
 }

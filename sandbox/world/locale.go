@@ -11,7 +11,7 @@ import (
 // DefaultLocale is the locale of users who have chosen no language, and of servers that can't choose one.
 const DefaultLocale = "en-US"
 
-// Locales lists the languages that a Discord client can have, by the native name that its settings show.
+// Locales maps the locales that a Discord client can have to the native names that its settings show.
 var Locales = map[string]string{"ar": "العربية", "bg": "български", "cs": "Čeština", "da": "Dansk", "de": "Deutsch", "el": "Ελληνικά",
 	"en-GB": "English, UK", "en-US": "English, US", "es-419": "Español, LATAM", "es-ES": "Español", "fi": "Suomi", "fr": "Français",
 	"he": "עברית", "hi": "हिन्दी", "hr": "Hrvatski", "hu": "Magyar", "id": "Bahasa Indonesia", "it": "Italiano", "ja": "日本語", "ko": "한국어",
@@ -42,8 +42,8 @@ func (t Texts) Or(locale, text string) string {
 	return text
 }
 
-// longest returns the number of characters that count towards the size of a command: those of the longest translation, or of the text
-// itself.
+// longest returns the number of characters that count towards the size of a command: those of the text or of its longest translation,
+// whichever has more.
 func (t Texts) longest(text string) int {
 	most := utf8.RuneCountInString(text)
 	for _, one := range t {
@@ -52,7 +52,7 @@ func (t Texts) longest(text string) int {
 	return most
 }
 
-// Translations reads the optional translations of a text, to which the same limits apply.
+// Translations reads the optional translations of a text. Each may have at most most characters, and check, if any, checks it.
 func (n Node) Translations(most int, check func(Node, string)) Texts {
 	if !n.Given() || !n.IsObject() {
 		return nil
@@ -85,7 +85,7 @@ func clash(text string, texts Texts, other string, others Texts) bool {
 	return text == other
 }
 
-// Accepted returns the locale that a request asks for: Discord's own header, then the browser's, then that of the bot's user.
+// Accepted returns the locale that a request asks for: Discord's own header, then the browser's, then the default.
 func Accepted(own, browsers string) string {
 	for _, wanted := range append([]string{own}, strings.Split(browsers, ",")...) {
 		if tag, _, _ := strings.Cut(strings.TrimSpace(wanted), ";"); Locales[tag] != "" {

@@ -103,7 +103,7 @@ func (l *layout) input(n Node, bare bool) object {
 	return out
 }
 
-// defaultsFit checks that no more options are chosen to begin with than can be.
+// defaultsFit checks that no more options are preselected than can be chosen.
 func defaultsFit(n Node, options any, most int64) {
 	chosen := int64(0)
 	for _, item := range options.([]any) {

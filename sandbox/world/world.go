@@ -83,7 +83,7 @@ func (c *Channel) MayHold(kind int) bool {
 	return kind >= 0 && kind == c.OpenThreads() || kind == TypePrivateThread && c.Kind == TypeText
 }
 
-// OpenThreads returns the type of the threads in a channel that everybody can see, or -1 if it has none.
+// OpenThreads returns the type of a channel's public threads, or -1 if it cannot have any.
 func (c *Channel) OpenThreads() int {
 	switch c.Kind {
 	case TypeText:

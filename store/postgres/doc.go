@@ -7,7 +7,7 @@
 //	Lost ◀────────│ Claims  │───────────────────────▶│            │
 //	              └─────────┘ advisory locks         └────────────┘
 //
-// [Connect] refuses a server whose settings could lose an acknowledged commit, and one that only reads. It applies the migrations; any
+// [Connect] refuses a server whose settings could lose an acknowledged commit, and a read-only one. It applies the migrations; any
 // number of processes may start at once. No password appears in an error or a log line.
 //
 // [Claims] says which process does what. A claim is an advisory lock, which ends with its session: at once when the process is killed,

@@ -15,10 +15,10 @@ import (
 // builtin are the forms that every language has.
 var builtin = []string{"or", "signed", "operator", "some", "noun", "capital"}
 
-// limits are how long texts can be, in characters or, for those that stand in a grid, in columns: a wide letter has two. What is filled in
-// doesn't count, and of several cases the longest does. The first that fits counts (WO-18).
+// limits are the maximum lengths of texts, in characters or, for those in a grid, in columns: a wide letter takes two. What is filled in
+// doesn't count; of several cases, the longest does. The first limit that matches applies (WO-18).
 var limits = []struct {
-	ids     string // as for [path.Match]
+	ids     string // a pattern for [path.Match]
 	most    int
 	columns bool
 	what    string
@@ -41,13 +41,13 @@ var limits = []struct {
 	{"at-0-hp.*", 33, true, "a word on the board", false},
 }
 
-// headings are the texts that stand above the columns of a summary. The fifth, names, has none. mostHeadings is how many columns they have together: with a
-// blank before each, the 40 of a row (WO-18).
+// headings are the texts above the columns of a summary. The fifth column, names, has none. mostHeadings is the maximum of their columns
+// together: with a blank before each, they take the 40 of a row (WO-18).
 var headings = []string{"summary.dealt", "summary.taken", "summary.healed", "summary.felled"}
 
 const mostHeadings = 36
 
-// limit returns how long a text can be, what it is, and what it is counted in; 0: as long as it has to.
+// limit returns the maximum length of a text, what the text is, and what its length is counted in; 0 if there is no maximum.
 func limit(id string) (most int, what, unit string, count func(string) int) {
 	for _, l := range limits {
 		switch ok, _ := path.Match(l.ids, id); {
@@ -61,7 +61,7 @@ func limit(id string) (most int, what, unit string, count func(string) int) {
 	return 0, "", "", nil
 }
 
-// longest returns the length of a text's longest cases, without what is filled in.
+// longest returns the length of a text with its longest cases, without what is filled in.
 func longest(nodes []node, count func(string) int) int {
 	n := 0
 	for i := range nodes {
@@ -74,7 +74,7 @@ func longest(nodes []node, count func(string) int) int {
 	return n
 }
 
-// check checks the texts of a file, which say what English says.
+// check checks the texts of a file against English, which has all texts and arguments.
 func (r *reader) check(en *Language) {
 	sections := map[string][]string{} // names of texts
 	for id := range en.texts {
@@ -109,7 +109,7 @@ func (r *reader) check(en *Language) {
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// checkHeadings checks how wide the headings of a summary are together. at is the key of their section.
+// checkHeadings checks the width of a summary's headings together. at is the key of their section.
 func (r *reader) checkHeadings(at *strictyaml.Node, en *Language) {
 	n := 0
 	for _, id := range headings {
@@ -124,12 +124,12 @@ func (r *reader) checkHeadings(at *strictyaml.Node, en *Language) {
 	}
 }
 
-// meant asks whether one of the keys is meant that is close to what was written.
+// meant suggests a key that is close to what was written.
 func meant[V any](written string, known map[string]V) string {
 	return strictyaml.Meant(written, sorted(known))
 }
 
-// sideInForm reports whether a text is a side in one of the file's forms, such as side.party-dative.
+// sideInForm reports whether a text is a side's name in one of the file's forms, such as side.party-dative.
 func (r *reader) sideInForm(id string) bool {
 	for _, side := range []string{"side.party-", "side.foes-"} {
 		if form, ok := strings.CutPrefix(id, side); ok && r.l.forms[form] != nil {
@@ -139,7 +139,7 @@ func (r *reader) sideInForm(id string) bool {
 	return false
 }
 
-// checkText checks one text. needs are the arguments that it can have.
+// checkText checks one text. needs are the arguments that it may have.
 func (r *reader) checkText(id string, value *strictyaml.Node, needs map[string]bool) {
 	source := value.Exact()
 	problem := func(at int, format string, args ...any) {
@@ -179,14 +179,14 @@ func (r *reader) checkText(id string, value *strictyaml.Node, needs map[string]b
 	}
 }
 
-// used returns what a text needs: its arguments, and those that it counts or selects by.
+// used returns a text's arguments, including those that it counts or selects by.
 func used(nodes []node) map[string]bool {
 	out := map[string]bool{}
 	eachNode(nodes, func(n *node) { out[n.key] = true })
 	return out
 }
 
-// eachNode calls fn for everything in a text but its words.
+// eachNode calls fn for every node of a text except plain words.
 func eachNode(nodes []node, fn func(n *node)) {
 	for i := range nodes {
 		if nodes[i].op != plainText {

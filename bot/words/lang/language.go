@@ -11,10 +11,10 @@ import (
 // Language says phrases.
 type Language struct {
 	Tag, Title string
-	Terms      map[string]string // what texts of rulesets' files are in this language; those that it lacks are shown as they are
+	Terms      map[string]string // translations of texts in rulesets' files; texts without one are shown as they are
 
-	own            Words             // what the ruleset of the fight calls its texts itself; it goes before Terms (WO-13)
-	named          map[string]string // names in the fight that are texts of its ruleset's file, and what they are in this language
+	own            Words             // the fight's ruleset's own translations, which come before Terms (WO-13)
+	named          map[string]string // translations of names in the fight that come from its ruleset's file
 	marks          marks
 	plurals        []pluralRule
 	forms, classes map[string][]ending
@@ -40,7 +40,7 @@ type text struct {
 // English is the bundled language that has every text.
 func English() *Language { return Bundled().Of("en") }
 
-// parsed returns a text of this language itself, or nil if it lacks it.
+// parsed returns a text of this language itself, or nil if the language lacks it.
 func (l *Language) parsed(id string) []node {
 	t := l.texts[id]
 	if t == nil {
@@ -49,13 +49,13 @@ func (l *Language) parsed(id string) []node {
 	t.once.Do(func() {
 		var err error
 		if t.nodes, err = parse(t.source); err != nil {
-			missing(id, err.Error()) // files are checked before that
+			missing(id, err.Error()) // files are checked before they are used
 		}
 	})
 	return t.nodes
 }
 
-// text returns a text, or nil, and the language that has it.
+// text returns a text, or nil, and the language it is in.
 func (l *Language) text(id string) ([]node, *Language) {
 	if nodes := l.parsed(id); nodes != nil || l.fallback == nil {
 		return nodes, l
@@ -68,11 +68,11 @@ func (l *Language) Has(id string) bool {
 	return l.texts[id] != nil || l.fallback != nil && l.fallback.Has(id)
 }
 
-// Words are what the texts of one ruleset's file are in a language, by plural category. One without plural forms has only "other".
+// Words are the translations of the texts in one ruleset's file, by plural category. One without plural forms has only "other".
 type Words = map[string]map[string]string
 
-// Under returns the language for fights under a ruleset whose file has these words, by the languages' tags. names are what can have a name of the
-// file in the order, such as events: they are shown as [Language.Term] has them.
+// Under returns the language for fights under a ruleset; words are the translations in its file, by language tag. names are the names in
+// the order that come from the file, such as events: they are shown as [Language.Term] has them.
 func (l *Language) Under(words map[string]Words, names []string) *Language {
 	if len(words) == 0 && len(names) == 0 {
 		return l
@@ -93,8 +93,8 @@ func (l *Language) Under(words map[string]Words, names []string) *Language {
 	return &out
 }
 
-// Called returns a name in the order as it is shown: as people typed it, or in the language if it is of the ruleset's file. Of groups that differ
-// in their side alone, such as Goblin (party), the side is in the language.
+// Called returns how a name in the order is shown: as people typed it, or translated if it comes from the ruleset's file. In the name of a
+// group split by side, such as Goblin (party), the side is translated.
 func (l *Language) Called(name string) string {
 	if shown := l.named[name]; shown != "" {
 		return shown
@@ -110,7 +110,7 @@ func (l *Language) Called(name string) string {
 	return name
 }
 
-// called returns names as they are shown.
+// called returns how names are shown.
 func (l *Language) called(names []string) []string {
 	if !slices.ContainsFunc(names, func(name string) bool { return l.Called(name) != name }) {
 		return names
@@ -122,10 +122,10 @@ func (l *Language) called(names []string) []string {
 	return out
 }
 
-// Term returns a text of a ruleset's file in the language, or as it is.
+// Term returns a text of a ruleset's file in the language, or as it is if there is no translation.
 func (l *Language) Term(text string) string { return cmp.Or(l.own[text]["other"], l.Terms[text], text) }
 
-// counted returns a text of a ruleset's file in the form for so many, or as [Language.Term] has it.
+// counted returns a text of a ruleset's file in the plural form for n, or as [Language.Term] has it.
 func (l *Language) counted(text string, n int) string {
 	if forms := l.own[text]; forms != nil {
 		return cmp.Or(forms[l.category(n)], forms["other"])
@@ -136,12 +136,12 @@ func (l *Language) counted(text string, n int) string {
 	return l.Term(text)
 }
 
-// mostWords is the most words that a text within another has, such as the name of a kind of damage.
+// mostWords is the maximum number of words in a text that mixed looks for, such as the name of a kind of damage.
 const mostWords = 4
 
 var lone = regexp.MustCompile(`[\p{L}\p{M}'’-]+`)
 
-// mixed returns a Mixed in which the texts of rulesets' files, the longest first, are as the language has them.
+// mixed returns a [Mixed] with the texts of rulesets' files in it translated, trying the longest ones first.
 func (l *Language) mixed(a *Arg) string {
 	text := a.text
 	if len(l.own)+len(l.Terms) == 0 {
@@ -165,7 +165,7 @@ func (l *Language) mixed(a *Arg) string {
 	return b.String() + text[from:]
 }
 
-// counts reports whether the language has a plural category besides other.
+// counts reports whether the language has a plural category other than "other".
 func (l *Language) counts(category string) bool {
 	return slices.ContainsFunc(l.plurals, func(r pluralRule) bool { return r.category == category })
 }
@@ -180,7 +180,7 @@ func (l *Language) category(n int) string {
 	return "other"
 }
 
-// class returns the class of a name, "other" if it is in none.
+// class returns the class of a name, "other" if it has none. of is the argument's key.
 func (l *Language) class(of, name string) string {
 	rules, has := l.classes[of]
 	if !has && l.fallback != nil {
@@ -194,7 +194,7 @@ func (l *Language) class(of, name string) string {
 	return "other"
 }
 
-// Missing returns what the language lacks of English and of these texts of rulesets' files: IDs of texts, and "rules: " with a text.
+// Missing returns what the language lacks: IDs of English texts, and "rules: " with a text for each of these texts of rulesets' files.
 func (l *Language) Missing(rules []string) []string {
 	if l.fallback == nil {
 		return nil

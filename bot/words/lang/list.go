@@ -24,7 +24,7 @@ func (w *writer) joined(n int, last string, write func(i int)) {
 	}
 }
 
-// sentences writes phrases one after the other.
+// sentences writes phrases one after another.
 func (w *writer) sentences(all []Phrase) {
 	for i, p := range all {
 		if i > 0 {
@@ -34,7 +34,7 @@ func (w *writer) sentences(all []Phrase) {
 	}
 }
 
-// Together returns sentences one after the other, without those that are empty. After a Japanese full stop there is no blank.
+// Together joins sentences, leaving out empty ones. There is no space after a Japanese full stop.
 func Together(all ...string) string {
 	out := ""
 	for _, sentence := range all {
@@ -46,7 +46,7 @@ func Together(all ...string) string {
 	return out
 }
 
-// names writes up to six names. More become "Goblin 1 to Goblin 9" where the names are numbered, else "A, B, C, D, E and 4 others".
+// names writes up to six names. A longer list becomes "Goblin 1 to Goblin 9" if the names are numbered, else "A, B, C, D, E and 4 others".
 func (w *writer) names(list []string, last string) {
 	list = w.l.called(list)
 	if len(list) > mostNames && !numbered(list) {
@@ -87,7 +87,7 @@ func (w *writer) some(all []Phrase) {
 
 var digits = regexp.MustCompile(`\d+`)
 
-// numbered reports whether the names differ in a number alone, which goes up by one from name to name.
+// numbered reports whether the names differ only in a number that goes up by one from name to name.
 func numbered(names []string) bool {
 	for _, at := range digits.FindAllStringIndex(names[0], -1) {
 		before, after := names[0][:at[0]], names[0][at[1]:]
@@ -106,7 +106,7 @@ func numbered(names []string) bool {
 	return false
 }
 
-// groups writes names, single ones first: "Knight and Goblins 1, 3 and 5".
+// groups writes names, with those that differ only in their number grouped after the others: "Knight and Goblins 1, 3 and 5".
 func (w *writer) groups(names []string) {
 	names = w.l.called(names)
 	var bases, single []string
@@ -140,7 +140,7 @@ func (w *writer) groups(names []string) {
 	w.joined(len(items), w.l.marks.and, func(i int) { w.value(&items[i]) })
 }
 
-// split splits "Goblin 3" into its base and its number; ok is false for names that aren't like that, or have no form in a list.
+// split splits "Goblin 3" into its base and its number; ok is false if the name isn't like that, or its base has no form for several.
 func (w *writer) split(name string) (base string, n int, ok bool) {
 	cut := strings.LastIndexByte(name, ' ')
 	if cut < 0 {

@@ -14,7 +14,7 @@ import (
 
 // node is a part of a text.
 type node struct {
-	text  string // as it is, if op is plainText
+	text  string // the words, if op is plainText
 	key   string // the argument
 	op    op
 	at    int32 // where it begins
@@ -22,7 +22,7 @@ type node struct {
 	cases []branch
 }
 
-// fault is what is wrong with a text, and where.
+// fault says what is wrong with a text, and where.
 type fault struct {
 	at   int
 	text string
@@ -44,8 +44,8 @@ const (
 // branch is one case of a plural or a select.
 type branch struct {
 	word  string // "one", "other", or a word to select by
-	exact int    // of =2
-	is    bool   // exact is given
+	exact int    // 2 for =2
+	is    bool   // the case is exact
 	at    int32  // where it begins
 	text  []node
 }
@@ -65,7 +65,7 @@ func parse(text string) ([]node, error) {
 	return out, err
 }
 
-// fault returns an error where the parser stands.
+// fault returns an error at the parser's position.
 func (p *parser) fault(format string, args ...any) error {
 	return fault{p.at, fmt.Sprintf(format, args...)}
 }
@@ -147,7 +147,7 @@ func (p *parser) space() {
 	}
 }
 
-// take reads a character, if it is next.
+// take reads c if it is the next character, and reports whether it was.
 func (p *parser) take(c byte) bool {
 	if p.at < len(p.in) && p.in[p.at] == c {
 		p.at++
@@ -156,7 +156,7 @@ func (p *parser) take(c byte) bool {
 	return false
 }
 
-// argument reads what is in braces.
+// argument reads an argument in braces.
 func (p *parser) argument(of string) (n node, err error) {
 	n = node{op: value, at: int32(p.at)}
 	p.at++
@@ -226,7 +226,7 @@ func (p *parser) branches(n *node, of string) error {
 	return nil
 }
 
-// quoteMessage returns a text that says exactly that. counted: in a plural, where # is special.
+// quoteMessage returns a text that reads exactly as given. counted: it is in a plural, where # is special.
 func quoteMessage(text string, counted bool) string {
 	text = strings.NewReplacer("'", "''", "{", "'{'", "}", "'}'").Replace(text)
 	if counted {

@@ -11,22 +11,22 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// Pseudo makes a language out of English, in which every letter has a mark: what has none on a screen is not in the language's file, unless
-// it is a name or something that is typed.
+// Pseudo makes a language out of English in which every letter has a mark. Whatever appears on a screen without marks is not in the
+// language's file, unless it is a name or something that is typed.
 type Pseudo struct {
 	Tag     string
-	Second  bool     // with marks of a second kind, of which no letter is one of the first
+	Second  bool     // use a second set of marked letters, none of which is in the first
 	Padding int      // percent of the letters that are written twice, up to 100, as far as a text's limit allows
 	Rules   []string // texts of rulesets' files, which get marks too
 }
 
-// The letters from a to z with marks. Their capitals are those that Unicode gives.
+// The letters from a to z with marks. Unicode gives their capitals.
 const (
 	firstMarks  = "àƀçðéƒĝĥïĵķľɱñöþɋŕšţüṽŵẋýž"
 	secondMarks = "āḃĉďēḟğħīɉǩłṁńōṕꝗřśťūṿẁẍŷź"
 )
 
-// typed returns what has to be typed as it is: commands, options with values, and addresses.
+// typed matches what has to be typed as it is: commands, options with values, and addresses.
 func typed() *regexp.Regexp {
 	var commands []string
 	for id := range English().texts {
@@ -45,7 +45,7 @@ type marker struct {
 	letters []rune
 	typed   *regexp.Regexp
 	code    bool // inside backticks
-	due     int  // percent of a letter that is still to be written twice
+	due     int  // percent of a letter that still has to be doubled
 }
 
 func (p Pseudo) marker() *marker {
@@ -96,7 +96,7 @@ func (m *marker) words(b *strings.Builder, text string) {
 	}
 }
 
-// message returns a text of the file with marks on its words.
+// message returns a text of the file with marks on its words, and with less padding if it would be too long otherwise.
 func (m *marker) message(id, source string) string {
 	nodes, err := parse(source)
 	if err != nil {
@@ -115,7 +115,7 @@ func (m *marker) message(id, source string) string {
 	}
 }
 
-// nodes writes a text as its source has it. counted: in a plural, where # is special.
+// nodes writes a text's source. counted: it is in a plural, where # is special.
 func (m *marker) nodes(b *strings.Builder, nodes []node, counted bool) {
 	for _, n := range nodes {
 		switch n.op {
@@ -143,7 +143,7 @@ func (m *marker) nodes(b *strings.Builder, nodes []node, counted bool) {
 	}
 }
 
-// File returns the file of the language, which is the same each time.
+// File returns the file of the language. It is the same each time.
 func (p Pseudo) File() []byte {
 	m, r := p.marker(), read(contents(bundled, "languages/en.yaml"), Bundled().base)
 	var b strings.Builder

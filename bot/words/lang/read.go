@@ -11,13 +11,13 @@ import (
 	"roundel/engine/strictyaml"
 )
 
-// reader reads a file. What is wrong with it is reported with its line and column (WO-18).
+// reader reads a file. It reports problems with their line and column (WO-18).
 type reader struct {
 	strictyaml.Reader
 	l *Language
 }
 
-// read reads a file. It replaces what base has for its tag. The texts themselves are checked by [reader.check].
+// read reads a file into a copy of what base returns for its tag. [reader.check] checks the texts themselves.
 func read(source []byte, base func(tag string) Language) *reader {
 	r := &reader{l: new(Language)}
 	keys := r.keys()
@@ -33,7 +33,7 @@ func read(source []byte, base func(tag string) Language) *reader {
 	return r
 }
 
-// category is what a plural category besides other is called.
+// category matches a plural category other than "other".
 var category = regexp.MustCompile(`^(zero|one|two|few|many)$`)
 
 // keys returns the keys of a file, and what they set.
@@ -83,7 +83,7 @@ func (r *reader) keys() *strictyaml.Keys {
 	return k
 }
 
-// merged returns the entries of both maps; where both have one, that of b.
+// merged returns the entries of both maps; b's win.
 func merged[V any](a, b map[string]V) map[string]V {
 	out := make(map[string]V, len(a)+len(b))
 	maps.Copy(out, a)
@@ -91,7 +91,7 @@ func merged[V any](a, b map[string]V) map[string]V {
 	return out
 }
 
-// words adds a key with short texts, in which white space counts.
+// words adds a key with short texts in which white space counts.
 func (r *reader) words(k *strictyaml.Keys, name, about string, into map[string]*string) {
 	inner := strictyaml.NewKeys(name)
 	for _, key := range slices.Sorted(maps.Keys(into)) {
@@ -126,7 +126,7 @@ func endingKeys(e *ending) *strictyaml.Keys {
 	return k
 }
 
-// scalars calls fn for the texts of a mapping that aren't broken.
+// scalars calls fn for the entries of a mapping that are plain texts.
 func scalars(n *strictyaml.Node, fn func(key, value *strictyaml.Node)) {
 	for _, e := range n.Entries {
 		if e.Value.Kind == strictyaml.Scalar {
@@ -158,7 +158,7 @@ func (r *reader) texts(n *strictyaml.Node) {
 	r.l.texts = merged(r.l.texts, all)
 }
 
-// rules reads translations of texts of rulesets. One with plural categories is what a pool is called, so that it becomes a text.
+// rules reads translations of rulesets' texts. One with plural categories names a pool, so it becomes a text, too.
 func (r *reader) rules(n *strictyaml.Node) {
 	terms, pools := map[string]string{}, map[string]*text{}
 	scalars(n, func(key, value *strictyaml.Node) { terms[key.Text] = value.Text })

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// pluralRule is a plural category and when it counts: any of its conditions, each with all of its relations. It is written as in CLDR, as
-// in "n % 10 = 2..4 and n % 100 != 12..14". Only whole numbers are counted here, so i is n, and v is 0.
+// pluralRule is a plural category and when it applies: if all relations of any of its conditions hold. It is written as in CLDR: "n % 10 =
+// 2..4 and n % 100 != 12..14". Only whole numbers are counted here, so i is n, and v is 0.
 type pluralRule struct {
 	category string
 	any      [][]relation
@@ -77,17 +77,17 @@ func (r relation) fits(n int) bool {
 	return r.not != slices.ContainsFunc(r.ranges, func(span [2]int) bool { return n >= span[0] && n <= span[1] })
 }
 
-// ending is one rule of a form or a class: what a name begins or ends with, and what becomes of it. The first that fits counts.
+// ending is one rule of a form or a class: what a name begins or ends with, and what becomes of it. The first rule that fits applies.
 type ending struct {
-	part   string   // the word that is meant: first, last, or head, which is the first if the second is one of next, else the last; empty: the whole name
+	part   string   // the word to look at: first, last, or head: the first word if the second one is in next, else the last; empty: the whole name
 	next   []string // #: a number
 	starts []string // what it begins with
 	ends   []string // what it ends with
-	words  []string // what it is
+	words  []string // the whole of it
 	but    []string // what it must not end with
-	stem   int      // the least number of characters before ends
+	stem   int      // minimum number of characters before ends
 	latin  bool     // only names that end in a small letter from a to z
-	exact  bool     // capital letters count
+	exact  bool     // case-sensitive
 
 	cut    int    // characters to drop at the end
 	before string // what is added in front

@@ -9,17 +9,17 @@ import (
 	"unicode/utf8"
 )
 
-// Say returns a phrase as a message of Discord: names are escaped. It begins with a capital letter if its first word is the language's own,
-// and as it was typed if that is a name.
+// Say returns a phrase as a Discord message, with names escaped. It begins with a capital letter if its first word is the language's own; a
+// name stays as it was typed.
 func (l *Language) Say(p Phrase) string { return l.say(p, false) }
 
-// Line returns what [Language.Say] does, for a phrase with these arguments.
+// Line is [Language.Say] for a phrase with these arguments.
 func (l *Language) Line(id string, args ...Arg) string { return l.Say(Phrase{id, args}) }
 
-// Label returns a phrase as plain text for buttons, boards and files: nothing is escaped, and no capital letter added.
+// Label returns a phrase as plain text for buttons, boards and files: nothing is escaped, and no capital letter is added.
 func (l *Language) Label(id string, args ...Arg) string { return l.say(Phrase{id, args}, true) }
 
-// Own returns a text without arguments as plain text, or nothing if the language lacks it.
+// Own returns a text without arguments as plain text, or "" if the language itself lacks it.
 func (l *Language) Own(id string) string {
 	if l.texts[id] == nil {
 		return ""
@@ -33,7 +33,7 @@ func (l *Language) say(p Phrase, label bool) string {
 	}
 	w := writer{l: l, b: make([]byte, 0, 96), label: label}
 	if w.phrase(p); w.fell {
-		return l.fallback.say(p, label) // a sentence is in one language
+		return l.fallback.say(p, label) // so that the sentence isn't in two languages
 	}
 	return string(w.b)
 }
@@ -44,7 +44,7 @@ type writer struct {
 	b     []byte
 	fell  bool // a part was said in another language
 	label bool // names aren't escaped
-	said  bool // names have been escaped
+	said  bool // names are escaped already
 }
 
 func (w *writer) phrase(p Phrase) {
@@ -138,7 +138,7 @@ func (n *node) plural(l *Language, count int) []node {
 	return n.chosen(l.category(count))
 }
 
-// chosen returns the case for a word, or the one for all others.
+// chosen returns the case for a word, or else the case "other".
 func (n *node) chosen(word string) []node {
 	var other []node
 	for i := range n.cases {
@@ -152,7 +152,7 @@ func (n *node) chosen(word string) []node {
 	return other
 }
 
-// number returns what a plural counts.
+// number returns the number that a plural goes by.
 func (w *writer) number(a *Arg) int {
 	switch a.kind {
 	case names, allNames, commaNames, groups:
@@ -170,7 +170,7 @@ func (w *writer) number(a *Arg) int {
 	return a.n
 }
 
-// count writes the number that a plural counts.
+// count writes that number.
 func (w *writer) count(a *Arg) {
 	if a.kind == plainInt {
 		w.b = strconv.AppendInt(w.b, int64(a.n), 10)
@@ -179,7 +179,7 @@ func (w *writer) count(a *Arg) {
 	w.grouped(w.number(a))
 }
 
-// word returns what a select selects by.
+// word returns the word that a select goes by.
 func (w *writer) word(a *Arg) string {
 	switch a.kind {
 	case literal:
@@ -208,7 +208,7 @@ func (w *writer) value(a *Arg) {
 	case plainInt:
 		w.b = strconv.AppendInt(w.b, int64(a.n), 10)
 	case decimal:
-		point := "," // whatever groups digits, apart from the comma, is used with a decimal comma
+		point := "," // unless a comma groups digits, it separates decimals
 		if w.l.marks.group == "," {
 			point = "."
 		}
@@ -252,7 +252,7 @@ func (w *writer) value(a *Arg) {
 	}
 }
 
-// shown returns the text of an argument in the language: what people typed is the same in all.
+// shown returns the text of an argument in the language. What people typed is the same in all languages.
 func (w *writer) shown(a *Arg) string {
 	switch {
 	case a.kind == unit && twoSides(a.text):
@@ -274,7 +274,7 @@ func (w *writer) shown(a *Arg) string {
 // name writes what people typed.
 func (w *writer) name(text string) { w.escaped(text, false) }
 
-// escaped writes what people typed. inside: other characters come before it in the same word, so that its first isn't special.
+// escaped writes what people typed. inside: other characters of the same word come before it, so its first one isn't special.
 func (w *writer) escaped(text string, inside bool) {
 	switch {
 	case w.said:
@@ -288,13 +288,13 @@ func (w *writer) escaped(text string, inside bool) {
 	}
 }
 
-// Noun returns what so many of a pool are called.
+// Noun returns the noun of a pool for n of it: "action", "actions".
 func (l *Language) Noun(key string, n int) string {
 	w := writer{l: l}
 	return l.say(w.noun(key, n), true)
 }
 
-// noun returns what so many of a pool are called.
+// noun returns the noun of a pool for n of it.
 func (w *writer) noun(key string, n int) Phrase {
 	if forms := w.l.own[key]; forms != nil {
 		return Phrase{"list.name", []Arg{Name("name", cmp.Or(forms[w.l.category(n)], forms["other"]))}}
@@ -320,9 +320,9 @@ func (w *writer) within(p Phrase) {
 	w.b = append(w.b[:0], w.b[1:]...)
 }
 
-// formed writes an argument in one of the forms of the file, or in one that every language has: or, a list to choose from; signed, a
-// number with its sign; operator, as it is added; some, the noun for several of a pool; noun,
-// that for so many of it; capital.
+// formed writes an argument in one of the forms of the file, or in one that every language has: or, a list to choose from; signed, a number
+// with its sign; operator, a number as it is added or subtracted; some, the plural noun of a pool; noun, the noun of a pool for the
+// argument's number; capital, with a capital letter.
 func (w *writer) formed(id string, a *Arg, how string) {
 	if a.kind == unit && twoSides(a.text) {
 		a = &Arg{Key: a.Key, kind: side, text: a.text}
@@ -378,7 +378,7 @@ func (w *writer) formed(id string, a *Arg, how string) {
 	w.b = append(w.b[:from], form(rules, string(w.b[from:]))...)
 }
 
-// grouped writes a whole number with what groups its digits.
+// grouped writes a whole number with its digits grouped.
 func (w *writer) grouped(n int) {
 	if n < 0 {
 		w.b, n = append(w.b, '-'), -n // as people type it
@@ -407,7 +407,7 @@ func (w *writer) side(name string) {
 	w.within(Phrase{id, []Arg{Name("name", name)}})
 }
 
-// missing is called for a text or an argument that isn't there. In tests that is a panic; otherwise the sentence does without.
+// missing is called for a text or an argument that isn't there. It panics in tests; otherwise the sentence does without.
 func missing(id, what string) {
 	if flag.Lookup("test.v") != nil {
 		panic(id + ": " + what)

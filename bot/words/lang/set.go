@@ -17,11 +17,11 @@ import (
 //go:embed languages/*.yaml
 var bundled embed.FS
 
-// Set is the languages that a bot speaks. English is always one of them.
+// Set is the set of languages that a bot speaks. English is always one of them.
 type Set struct {
 	tags []string                    // English first, the others in alphabetical order
 	read map[string]func() *Language // by tag; a language is read when it is first needed
-	part map[string]func() *Language // by tag; reads of the language what it says of commands, each time
+	part map[string]func() *Language // by tag; reads only what a language says about commands, each time it is called
 	more map[string][]byte           // the files of languages that don't come with the bot
 }
 
@@ -78,8 +78,8 @@ func newSet(folder fs.FS) *Set {
 	return s
 }
 
-// ofCommands returns of a bundled file what comes before its texts, and the sections with what it says of commands. That takes about a quarter of the time to read.
-// The lines of a section are indented by four blanks, its name by two.
+// ofCommands returns the part of a bundled file before its texts, and the sections about commands. Reading that takes about a quarter of
+// the time. The lines of a section are indented by four spaces, its name by two.
 func ofCommands(source []byte) []byte {
 	head, texts, _ := bytes.Cut(source, []byte("\ntexts:\n"))
 	out, keep := append(slices.Clone(head), "\ntexts:\n"...), false
@@ -95,12 +95,12 @@ func ofCommands(source []byte) []byte {
 	return out
 }
 
-// put adds a language that read reads.
+// put adds a language that read returns.
 func (s *Set) put(tag string, read func() *Language) {
 	s.part[tag], s.read[tag] = read, sync.OnceValue(read)
 }
 
-// base returns what a file for a tag adds to: nothing but what English has between words.
+// base returns what a file for a new language adds to: only English's punctuation, with English to fall back to.
 func (s *Set) base(tag string) Language {
 	if tag == "en" {
 		return Language{}
@@ -109,7 +109,7 @@ func (s *Set) base(tag string) Language {
 	return Language{marks: en.marks, fallback: en}
 }
 
-// The limits of a host's files (WO-16). The length counts characters, so that a whole language fits in a script that has three bytes a letter, too.
+// The limits of a host's files (WO-16). Length counts characters, so that a whole language also fits in a script with three bytes a letter.
 const (
 	maxChars = 262144
 	MaxBytes = 3 * maxChars
@@ -123,7 +123,7 @@ type File struct {
 	Err    error // the file can't be read
 }
 
-// Files reads the files *.yaml of a folder, but no more than one above the limit.
+// Files reads the files *.yaml of a folder: at most one more than the limit, so that With can report that there are too many.
 func Files(folder fs.FS) ([]File, error) {
 	names, err := fs.Glob(folder, "*.yaml")
 	if _, unreadable := fs.ReadDir(folder, "."); unreadable != nil {
@@ -140,8 +140,8 @@ func Files(folder fs.FS) ([]File, error) {
 	return out, err
 }
 
-// With returns the languages with those of a host's files: a file with the tag of a language that is there replaces its texts one by one,
-// another adds a language (WO-16). If anything is wrong, it returns the problems of all files.
+// With returns the languages together with those of a host's files. A file with the tag of a known language replaces its texts one by one;
+// any other adds a language (WO-16). If anything is wrong, With returns the problems of all files.
 func (s *Set) With(files []File) (*Set, []strictyaml.FileProblem) {
 	out := &Set{tags: s.Tags(), read: map[string]func() *Language{}, part: map[string]func() *Language{}, more: map[string][]byte{}}
 	for _, tag := range s.tags {
@@ -170,7 +170,7 @@ func (s *Set) With(files []File) (*Set, []strictyaml.FileProblem) {
 	return out, nil
 }
 
-// over returns a language above the set's English.
+// over returns a language that falls back to the set's English.
 func (s *Set) over(l Language) *Language {
 	if l.Tag != "en" {
 		l.fallback = s.Of("en")
@@ -178,7 +178,8 @@ func (s *Set) over(l Language) *Language {
 	return &l
 }
 
-// add adds what a file has to what the languages of were have, and returns its problems. taken are the files that have been read, by tag.
+// add puts a file's texts over those of the languages in were, and returns the file's problems. taken are the names of the files read
+// before, by tag.
 func (s *Set) add(were *Set, f File, taken map[string]string) strictyaml.Problems {
 	r := read(f.Source, func(tag string) Language {
 		if were.Has(tag) {
@@ -216,8 +217,8 @@ func (s *Set) All() []*Language {
 	return out
 }
 
-// OfCommands returns the languages in the order of [Set.Tags], with what they say of commands, options and choices; some have more. It reads them without
-// keeping them in memory, as this is needed only once.
+// OfCommands returns the languages in the order of [Set.Tags], with at least what they say about commands, options and choices. It doesn't
+// keep them in memory, as they are needed only once.
 func (s *Set) OfCommands() []*Language {
 	out := make([]*Language, len(s.tags))
 	for i, tag := range s.tags {
@@ -229,7 +230,7 @@ func (s *Set) OfCommands() []*Language {
 // Has reports whether there is a language with that tag.
 func (s *Set) Has(tag string) bool { return s.read[tag] != nil }
 
-// Source returns the file of a language: if it comes with the bot, that one, whatever a host's file replaces of it.
+// Source returns the file of a language. For one that comes with the bot, that is the bundled file, whatever a host's file replaces.
 func (s *Set) Source(tag string) []byte {
 	if slices.Contains(bundledSet().tags, tag) {
 		return contents(bundled, "languages/"+tag+".yaml")
@@ -245,7 +246,7 @@ func (s *Set) Of(tag string) *Language {
 	return s.read[tag]()
 }
 
-// ForLocale returns the language for a locale of Discord, or for the one that Discord itself falls back to. If there is none, it returns
+// ForLocale returns the language for one of Discord's locales, or for the one that Discord falls back to. If there is none, it returns
 // then, or English if that is nil (WO-6).
 func (s *Set) ForLocale(locale string, then *Language) *Language {
 	switch {

@@ -1,4 +1,4 @@
-// Command generate writes the books of monsters that come with the bot out of lists of facts.
+// Command generate makes the books of monsters that come with the bot from lists of facts.
 //
 //	go run ./generate "SRD 5.1" generate/srd-5.1.json srd-5.1.zip
 //
