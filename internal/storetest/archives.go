@@ -46,7 +46,7 @@ func (e *env) longFight() {
 	e.do("", Redoing(101))
 	e.do("", Appending(Did(102, scene("another way"))))
 	e.do("", Undoing(103))
-	for i, data := range []string{`{"ruleset":"turn-order"}`, `[{"name":"Owlbear"}]`, `[{"name":"Bridge"}]`, `{"Knight":{"init":15}}`, `{"ping_gm":true}`} {
+	for i, data := range []string{`{"ruleset":"turn-order"}`, `[{"name":"Owlbear"}]`, `[{"name":"Bridge"}]`, `{"Knight":{"init":15}}`, `{"ping_gm":true}`, `{"saved":[{"name":"Sneak","dice":"3d6"}]}`} {
 		e.save(cells(e.s)[i], data)
 	}
 	e.saveParty(channel, "anna", "ben")
@@ -107,7 +107,7 @@ func importRestores(e *env) {
 	want, archive := e.whole(), e.export()
 	o := e.other()
 	n, err := o.db.Import(e.ctx(), bytes.NewReader(archive))
-	if want := (store.Counts{Encounters: 2, Entries: 151, Settings: 1, Characters: 1, Preferences: 1, Monsters: 1, Prepared: 1, Parties: 2}); err != nil || n != want {
+	if want := (store.Counts{Encounters: 2, Entries: 151, Settings: 1, Characters: 1, Preferences: 1, Monsters: 1, Prepared: 1, Parties: 2, Rolls: 1}); err != nil || n != want {
 		e.Fatal(n, err)
 	}
 	o.open()

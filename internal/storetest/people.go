@@ -35,7 +35,7 @@ func userData(e *env) {
 	if err != nil || !whole || !json.Valid(data) {
 		e.Fatalf("%v: %s", err, data)
 	}
-	for _, want := range []string{"Knight", "Rogue", `"ping_gm": true`, "/roll 2d6", `"server": "501"`, `"user": "anna"`, "2026-03-01T20:01:20Z"} {
+	for _, want := range []string{"Knight", "Rogue", `"ping_gm": true`, "Sneak", "/roll 2d6", `"server": "501"`, `"user": "anna"`, "2026-03-01T20:01:20Z"} {
 		if !strings.Contains(string(data), want) {
 			e.Errorf("%s is missing in\n%s", want, data)
 		}
@@ -46,7 +46,7 @@ func userData(e *env) {
 		}
 	}
 	data, whole, err = e.s.UserData(e.ctx(), "nobody")
-	for _, empty := range []string{`"characters": []`, `"preferences": []`, `"parties": []`, `"commands": []`} {
+	for _, empty := range []string{`"characters": []`, `"preferences": []`, `"rolls": []`, `"parties": []`, `"commands": []`} {
 		if err != nil || !whole || !strings.Contains(string(data), empty) {
 			e.Errorf("%s, %v", data, err)
 		}

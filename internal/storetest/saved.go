@@ -28,7 +28,7 @@ func cellsOf(s Saved, guild snowflake.Guild, user snowflake.User) []cell {
 			func(ctx context.Context, id string, fn Amend) ([]byte, bool, error) { return s.Amend(ctx, c, id, fn) }}
 	}
 	return []cell{of("settings", store.SettingsOf(guild)), of("monsters", store.MonstersOf(guild)), of("encounters", store.EncountersOf(guild)),
-		of("characters", store.CharactersOf(guild, user)), of("preferences", store.PreferencesOf(guild, user))}
+		of("characters", store.CharactersOf(guild, user)), of("preferences", store.PreferencesOf(guild, user)), of("rolls", store.RollsOf(guild, user))}
 }
 
 // replacing returns a function that stores a text, whatever there is.
@@ -67,7 +67,7 @@ func saved() []contract {
 		{"NoAmendmentIsLost", noAmendmentIsLost},
 		{"ANoteOutlivesTheProcess", noteOutlives},
 		{"ValuesAreSeparate", separateValues},
-		{"CharactersInAServerAreThoseOfItsUsers", charactersIn},
+		{"WhatIsKeptInAServerIsThatOfItsUsers", keptIn},
 		{"ValuesMustBeJSON", mustBeJSON},
 		{"FactsAreKept", facts},
 		{"PartiesAreKeptByChannel", parties},
@@ -213,15 +213,20 @@ func separateValues(e *env) {
 	}
 }
 
-// charactersIn: a server's characters are those of all its users, and of no other server.
-func charactersIn(e *env) {
-	for user, guild := range map[snowflake.User]snowflake.Guild{"anna": "500", "ben": "500", "cleo": "501"} {
-		e.save(cellsOf(e.s, guild, user)[3], fmt.Sprintf("[%q]", user))
-	}
-	for guild, want := range map[snowflake.Guild]string{"500": `map[anna:["anna"] ben:["ben"]]`, "501": `map[cleo:["cleo"]]`, "502": "map[]"} {
-		got, err := e.s.CharactersIn(e.ctx(), guild)
-		if text := fmt.Sprintf("%s", got); text != want || err != nil {
-			e.Errorf("the characters in %s are %s, want %s, %v", guild, text, want, err)
+// keptIn: the characters and the dice that are kept in a server are those of all its users, and of no other server.
+func keptIn(e *env) {
+	for _, kept := range []struct {
+		cell int
+		in   func(context.Context, snowflake.Guild) (map[snowflake.User][]byte, error)
+	}{{3, e.s.CharactersIn}, {5, e.s.RollsIn}} {
+		for user, guild := range map[snowflake.User]snowflake.Guild{"anna": "500", "ben": "500", "cleo": "501"} {
+			e.save(cellsOf(e.s, guild, user)[kept.cell], fmt.Sprintf("[%q]", user))
+		}
+		for guild, want := range map[snowflake.Guild]string{"500": `map[anna:["anna"] ben:["ben"]]`, "501": `map[cleo:["cleo"]]`, "502": "map[]"} {
+			got, err := kept.in(e.ctx(), guild)
+			if text := fmt.Sprintf("%s", got); text != want || err != nil {
+				e.Errorf("%s in %s: %s, want %s, %v", cells(e.s)[kept.cell].name, guild, text, want, err)
+			}
 		}
 	}
 }
