@@ -8,6 +8,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/engine"
+	"roundel/engine/ruleset"
 )
 
 // TestMO22RowStaysWithTheRest: in the message with the row of legendary actions, what else it has stays when one is used, or passed: the attacks of another
@@ -273,6 +274,14 @@ func TestMO15WhoUses(t *testing.T) {
 	spit := asked(used, "Spit", "Beast 1", "Beast 3")
 	if last := spit.Inputs[len(spit.Inputs)-1]; len(spit.Inputs) > maxInputs || last.ID != "parts" || last.Value != "success half" {
 		t.Errorf("%+v", spit.Inputs)
+	}
+	for parts, share := range map[string]ruleset.SaveShare{"success half": ruleset.TakesHalf, "": ""} { // what was deleted isn't brought
+		tb.roll(6, 6)
+		tb.fill("GM", spit.ID, map[string]string{"who": "Beast 3", "target": "Ann", "dc": "12", "amount": "2d6 acid", "parts": parts})
+		if due := tb.state().AskedSaves; len(due) != 1 || due[0].Success != share {
+			t.Errorf("%q: %+v", parts, due)
+		}
+		tb.do("GM", "/init undo")
 	}
 	tb.roll(6, 6)
 	saved := tb.fill("GM", spit.ID, map[string]string{"who": "Beast 3", "target": "Ann", "dc": "12", "amount": "2d6 acid"})

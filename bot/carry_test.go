@@ -159,7 +159,7 @@ func TestNU28SavedAfterDeleting(t *testing.T) {
 	tb.want("Anna", "/character save name:Knight stats:init 0, hp 50", "Saved")
 	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
 	tb.wantCarried("")
-	tb.want("GM", "/rest kind:night names:party", "No character from this channel's last fight carries anything")
+	tb.want("GM", "/rest kind:night names:party", "No character from this channel's last fight is hurt or carries anything")
 }
 
 // inTwoFights begins a second fight, in which the Knight of the first one is, too, and returns how to type there.

@@ -262,7 +262,7 @@ func (b *Bot) encounter(ctx context.Context, r *discord.Request, name string, ty
 		return nil, err
 	}
 	out := &loading{b: b, encounter: e, own: own, rules: rules}
-	return out, out.roll(list, typed, b.roller(true))
+	return out, out.roll(list, typed, counting{b.roller(true), &out.faces, r.User})
 }
 
 // findEncounter returns the encounter with a name that somebody typed. If there is none, the refusal suggests a similar name.
@@ -283,6 +283,7 @@ func (tx *transaction) joinEncounter(loading *loading, hp string) ([]play.Comman
 	if err := loading.rolledFoes(tx.rs); err != nil {
 		return nil, err
 	}
+	tx.faces = append(tx.faces, loading.faces...)
 	const room = 100 // for the waves of one entry of the log
 	return loading.Joining(tx.rs, hp, engine.WaveID(tx.j.NextSeq()*room))
 }
@@ -295,6 +296,7 @@ type loading struct {
 	rules     []*ruleset.Ruleset // that typed foes are read by
 
 	rolled []monster.Rolled // on random tables
+	faces  []face           // that the dice showed, unless they have been counted
 	seed   string           // of their dice, if it is rolled to be added later
 	foes   string           // that they gave, as typed; empty: those of the encounter
 

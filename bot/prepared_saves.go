@@ -186,8 +186,8 @@ func readPreparedForm(tx *transaction, cmd play.Command) ([]play.Command, error)
 		return nil, err
 	}
 	if shows { // what was deleted from the input is left out
-		for option, has := range map[string]bool{"effect": save.Effect != "", "duration": save.Duration != "", "repeat": save.Repeat} {
-			if !has {
+		for option, has := range map[string]bool{"effect": save.Effect != "", "duration": save.Duration != "", "repeat": save.Repeat, "success": save.Success != "" || p.Amount == ""} {
+			if !has && !slices.Contains(save.Cleared, option) {
 				save.Cleared = append(save.Cleared, option)
 			}
 		}

@@ -80,14 +80,14 @@ func (b *Bot) restBetween(ctx context.Context, r *discord.Request) (*discord.Rep
 			}
 		}
 	}
-	cells := make([]store.Cell, len(users))
+	cells := make([]store.Cell, 2*len(users)) // everyone's characters, then everyone's dice
 	for i, user := range users {
-		cells[i] = store.CharactersOf(r.Guild, user)
+		cells[i], cells[len(users)+i] = store.CharactersOf(r.Guild, user), store.RollsOf(r.Guild, user)
 	}
 	return keepReply(c.own, func(keep keeping) ([]byte, bool, error) { // a refusal too: the request may be delivered again when a rest is possible
 		return b.store.AmendAll(ctx, cells, r.ID, func(data [][]byte) (next [][]byte, answer []byte, err error) {
-			lists := make([][]Character, len(data))
-			for i := range data {
+			lists := make([][]Character, len(users))
+			for i := range users {
 				if lists[i], err = DecodeList[Character](data[i]); err != nil {
 					return nil, nil, err
 				}
@@ -95,6 +95,7 @@ func (b *Bot) restBetween(ctx context.Context, r *discord.Request) (*discord.Rep
 			next = slices.Clone(data)
 			var reply *discord.Reply
 			var changed []int
+			c.faces = nil
 			why := none
 			if why == nil {
 				reply, changed, why = c.rest(users, lists)
@@ -105,6 +106,11 @@ func (b *Bot) restBetween(ctx context.Context, r *discord.Request) (*discord.Rep
 			for _, i := range changed {
 				if next[i], err = json.Marshal(lists[i]); err != nil {
 					return nil, nil, err
+				}
+			}
+			for i, user := range users {
+				if own := slices.DeleteFunc(slices.Clone(c.faces), func(f face) bool { return f.of != user }); len(own) > 0 {
+					next[len(users)+i] = amended(func(r *Rolls) { r.count(own) })(next[len(users)+i])
 				}
 			}
 			return next, answer, nil
@@ -132,7 +138,7 @@ func (c *camp) rest(users []snowflake.User, lists [][]Character) (reply *discord
 	for i, one := range who {
 		resting[i] = c.resting(one)
 	}
-	done, carried, err := rest.RestBetween(c.last, c.rs, resting, play.Input{Now: c.now, Turn: newTurn(c.now), Dice: c.b.dice, HiddenDice: c.b.hidden})
+	done, carried, err := rest.RestBetween(c.last, c.rs, resting, play.Input{Now: c.now, Turn: newTurn(c.now), Dice: c.roller(false), HiddenDice: c.roller(true)})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -65,6 +65,7 @@ func TestNU30BetweenFights(t *testing.T) {
 	tb.wantCarried("hp 12, temp 5, ki -1, spells -1")
 	tb.roll(6)
 	tb.wants(tb.do("Anna", "/rest kind:nap"), false, "Nap: Knight.", "18/30 +5", "Knight has all of ki again.", "Before: Knight 12/30 +5 (spells 2/3, ki 1/2).")
+	tb.wants(tb.do("Anna", "/dice"), true, "1 roll, mean 6.00") // CR-61
 	tb.wantCarried("hp 18, temp 5, spells -1")
 	tb.wantMira("hp 4, temp 0")
 	tb.want("Anna", "/rest kind:night names:knight, Knight", "Before: Knight 18/30 +5 (spells 2/3).")
@@ -100,7 +101,7 @@ func TestNU30WhoRests(t *testing.T) {
 	tb.want("Anna", "/character delete name:Knight", "deleted")
 	tb.want("Ben", "/character delete name:Mira", "deleted")
 	tb.want("Admin", "/roundel settings carry:keep", "Saved")
-	tb.want("GM", "/rest kind:night names:party", "No character from this channel's last fight carries anything")
+	tb.want("GM", "/rest kind:night names:party", "No character from this channel's last fight is hurt or carries anything")
 }
 
 // TestNU30WhatOthersSee: a rest between fights shows hit points to others as the last fight did, and nothing of who was hidden. Owners and whoever can be

@@ -156,17 +156,19 @@ func (b *Bot) rollTable(ctx context.Context, r *discord.Request, is func(e monst
 	reply := privately(strings.Join(words.Rolled(own, l.rolled), "\n"))
 	hash := hashed(strings.ToLower(table))
 	again := discord.Button{Label: own.Label("button.table-again"), ID: discord.CustomID("table-again", hash)}
-	if l.foes == "" && len(l.encounter.Waves) == 0 {
-		reply.Buttons = [][]discord.Button{{again}}
+	reply.Buttons = [][]discord.Button{{again}}
+	if l.foes != "" || len(l.encounter.Waves) > 0 {
+		first := ""
+		if typed != nil {
+			first = strconv.Itoa(*typed)
+		}
+		add := discord.Button{Label: own.Label("button.add-to-fight"), ID: discord.CustomID("table-add", hash, l.seed, first, outcome(l)), Style: discord.Success}
+		reply.Buttons = [][]discord.Button{{add, again}}
+	}
+	return b.amendRolls(ctx, r, func(_ *lang.Language, kept *Rolls) (*discord.Reply, error) { // CR-61
+		kept.count(l.faces)
 		return reply, nil
-	}
-	first := ""
-	if typed != nil {
-		first = strconv.Itoa(*typed)
-	}
-	add := discord.Button{Label: own.Label("button.add-to-fight"), ID: discord.CustomID("table-add", hash, l.seed, first, outcome(l)), Style: discord.Success}
-	reply.Buttons = [][]discord.Button{{add, again}}
-	return reply, nil
+	})
 }
 
 // outcome returns a hash of what was rolled, to see whether a table has changed since.
@@ -203,7 +205,7 @@ func (b *Bot) rolledTable(ctx context.Context, r *discord.Request, is func(e mon
 		return nil, "", refuse(engine.NotFound, lang.P("bot.unknown-button"))
 	}
 	l = &loading{b: b, encounter: e, own: own, rules: rules, seed: seed}
-	return l, e.Name, l.roll(list, typed, dice.Seeded(n))
+	return l, e.Name, l.roll(list, typed, counting{dice.Seeded(n), &l.faces, r.User})
 }
 
 // pressTableAdd adds to the channel's fight what was rolled.
@@ -216,6 +218,9 @@ func (b *Bot) pressTableAdd(ctx context.Context, r *discord.Request) (*discord.R
 	l, _, why := b.rolledTable(ctx, r, calledBy(textArg(args, 0)), "", typed, textArg(args, 1))
 	if why == nil && outcome(l) != textArg(args, 3) {
 		why = refuse(engine.NotNow, lang.P("bot.table-changed"))
+	}
+	if why == nil {
+		l.faces = nil // counted when they were rolled
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if why != nil {

@@ -32,8 +32,10 @@ func TestMO32Load(t *testing.T) {
 	if n := len(tb.state().Combatants); n != 0 {
 		t.Errorf("%d are left after one undo", n)
 	}
+	tb.wants(tb.do("Admin", "/dice"), true, "**d4**: 1 roll, mean 3.00") // CR-61
 
 	tb.wants(tb.do("Admin", "/encounter load name:Night on the road"), true, "**Night on the road**: 1d6 = **5**: nothing")
+	tb.wants(tb.do("Admin", "/dice"), true, "**d6**: 1 roll, mean 5.00")
 	tb.wants(tb.do("Admin", "/encounter load name:Night on the road"), true, `leads to "The ford", but no saved encounter or table has that name`)
 	tb.want("Admin", "/encounter save name:The ford foes:2 Ogre")
 	tb.wants(tb.do("Admin", "/encounter load name:The ford roll:1"), true, "is not a random table")
@@ -76,8 +78,10 @@ func TestMO32Roll(t *testing.T) {
 		t.Fatalf("%+v", r.Buttons)
 	}
 	told := strings.Fields(r.Text[strings.Index(r.Text, "typed): ")+len("typed): "):])[0]
+	tb.wants(tb.do("GM", "/dice"), true, "**d4**: 1 roll") // CR-61
 	tb.wants(tb.pick("Anna", r.Buttons[0][0].ID), true, "Only")
 	added := tb.pick("GM", r.Buttons[0][0].ID)
+	tb.wants(tb.do("GM", "/dice"), true, "**d4**: 1 roll") // not again
 	tb.wants(added, false, "Wolf")
 	if n := len(tb.state().Combatants); told != string(rune('0'+n)) {
 		t.Errorf("%s were told, and %d joined", told, n)

@@ -286,7 +286,7 @@ func (tx *transaction) decide(cmds []play.Command) (engine.Outcome, error) {
 		return engine.Outcome{}, noFight()
 	}
 	in := play.Input{Actor: tx.actor, Now: tx.now, Dice: tx.roller(false), HiddenDice: tx.roller(true), Turn: newTurn(tx.now)}
-	if s := tx.j.State(); s != nil { // only the GM sees what isn't told
+	if s := tx.j.State(); s != nil { // hidden rolls count as the GM's (CR-61)
 		in.HiddenDice = dice.Of(in.HiddenDice, string(s.GM))
 	}
 	all := engine.Outcome{Before: tx.j.State(), State: tx.j.State()}

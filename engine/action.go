@@ -42,7 +42,7 @@ type Acted struct {
 	Pool      string      `json:"pool,omitempty"`      // what it was meant to take
 	Costs     []PoolSpend `json:"costs,omitempty"`     // what it took; nothing if the pool isn't counted
 	Once      bool        `json:"once,omitempty"`      // works once per scene (CS-4)
-	Reaction  bool        `json:"reaction,omitempty"`  // what it took; empty if the pool isn't counted
+	Reaction  bool        `json:"reaction,omitempty"`  // out of turn (FT-7, ST-9)
 	Left      int         `json:"left,omitempty"`      // left of the pool afterwards; for a reaction paid from a reserve, left of the reserve
 	Metres    int         `json:"metres,omitempty"`    // distance moved (RI-7)
 	Ticks     *int        `json:"ticks,omitempty"`     // what it adds to the cost of the turn on the clock (RS-38)

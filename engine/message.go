@@ -18,7 +18,7 @@ type AppliedMessage struct {
 	Message snowflake.Message `json:"message"`
 	To      []CombatantID     `json:"to"`                 // replaced, never changed
 	Waits   ProposalID        `json:"proposal,omitempty"` // nothing has been applied until the GM applies this; 0: it has
-	Left    []Combatant       `json:"left,omitempty"`     // who has left since, with nothing but what they were called; replaced, never changed
+	Left    []Combatant       `json:"left,omitempty"`     // who has left since, with only name, owner and whether hidden; replaced, never changed
 }
 
 // MessageApplied says that what follows it comes from a message: damage, healing, a score or an attack (CR-57).

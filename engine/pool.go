@@ -51,7 +51,9 @@ type PoolUse struct {
 }
 
 // SpentIn reports whether this turn is the last one in which some of the pool was spent, openly or quietly.
-func (u PoolUse) SpentIn(turn TurnID) bool { return u.Turn == turn || u.QuietTurn == turn }
+func (u PoolUse) SpentIn(turn TurnID) bool {
+	return turn != 0 && (u.Turn == turn || u.QuietTurn == turn)
+}
 
 // Shown returns what everyone but the GM knows of it.
 func (u PoolUse) Shown() PoolUse {

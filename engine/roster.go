@@ -335,7 +335,7 @@ type LeftRoll struct {
 	Owner   snowflake.User `json:"owner"`
 	Name    string         `json:"name"`
 	Natural int            `json:"natural"`          // the number on the die
-	Stated  bool           `json:"stated,omitempty"` // what a total that was given leaves for the die (CR-59)
+	Stated  bool           `json:"stated,omitempty"` // only the total was given; Natural is the rest (CR-59)
 	Round   int            `json:"round"`            // the round in which it left
 	Acted   bool           `json:"acted,omitempty"`  // it had its turn in that round
 	More    []int          `json:"more,omitempty"`   // the dice of its further places

@@ -113,7 +113,7 @@ type CheckRolled struct {
 	Name   string         `json:"name,omitempty"` // of the character that was rolled for
 	What   string         `json:"what"`           // the name of the number
 	Roll   dice.Result    `json:"roll"`
-	Added  *dice.Result   `json:"added,omitempty"` // dice of the modifier that Roll doesn't show: its dice were typed, and its total has these, or Under, and Needs has them
+	Added  *dice.Result   `json:"added,omitempty"` // the modifier's dice where Roll doesn't show them: after a typed roll they are in its total, with Under in Needs
 	Needs  *int           `json:"needs,omitempty"` // the total that passes; nil: unknown
 	Under  bool           `json:"under,omitempty"` // a total at or below Needs passes
 	Passed bool           `json:"passed,omitempty"`

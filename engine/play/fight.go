@@ -66,8 +66,8 @@ func (f *Fight) Roller(hidden bool) dice.Roller {
 	return f.Dice
 }
 
-// RollerOf returns the dice for a roll of a combatant, hidden or visible, which counts for its player or, if it has none, for the GM (CR-61). It isn't for
-// rolls that the player may not see.
+// RollerOf returns the dice for a roll of a combatant, hidden or visible, which counts for its player or, if it has none, for the GM (CR-61). Rolls
+// that the player may not see take [Fight.Roller].
 func (f *Fight) RollerOf(c *engine.Combatant, hidden bool) dice.Roller {
 	return dice.Of(f.Roller(hidden), string(cmp.Or(c.Owner, f.State.GM)))
 }

@@ -75,7 +75,7 @@ func (f *Fight) turnBegins(t ownTurn) {
 	}
 	f.startPools(t)                 // RS-42: they are full again
 	f.fadeBySpent(t)                // RS-65
-	f.recharge(t)                   // RS-42: unless a roll decides
+	f.recharge(t)                   // RS-42: a roll decides whether these are
 	f.dueChecks(t, ruleset.AtStart) // RS-66
 	f.dueSave(t)                    // RS-68
 }

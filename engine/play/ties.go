@@ -598,8 +598,8 @@ func (f *Fight) tieDie(int) dice.Expr { return dice.Expr{{N: 1, Sides: f.Rules.O
 
 // thrown is what one contestant threw in a roll-off.
 type thrown struct {
-	faces []int // how many of the faces were typed, from the first on
-	typed int
+	faces []int
+	typed int // how many of the faces were typed, from the first on
 }
 
 // by returns the throws as the roll of one or more units.

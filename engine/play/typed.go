@@ -249,8 +249,8 @@ func Level(text string, now int) (int, error) {
 }
 
 // Stats is a parsed list of stats.
-type Stats struct { // without amounts
-	Values  map[string]int             // by key, such as hp; see [amount]
+type Stats struct {
+	Values  map[string]int             // by key, without amounts
 	Amounts map[string]engine.StatPair // by their keys, such as hp; see [amount]
 	Given   []string                   // "init 15", in the order typed
 

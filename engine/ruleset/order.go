@@ -30,7 +30,7 @@ type Order struct {
 	Reroll   bool             // the GM can roll a new order during the fight (ST-7)
 	Phases   []string         // what each turn goes through (RS-25); empty: nothing
 
-	Passes int  // Score: what all scores drop by after a pass, for another by those above 0 (RS-26); 0: there is one pass
+	Passes int  // Score: how much all scores drop after a pass; units still above 0 act again (RS-26); 0: one pass
 	Slots  bool // Score: places belong to sides, whose members choose who takes each (RS-27)
 
 	Deck    Deck             // Cards

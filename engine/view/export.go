@@ -205,7 +205,7 @@ type effect struct {
 	Check     *check            `json:"check"`   // null if it has none
 }
 
-// counter is a number that the players keep (RS-70).
+// counter is a number that the bot keeps for the table (RS-70).
 type counter struct {
 	Name  string            `json:"name"`
 	Of    ruleset.CounterOf `json:"of"`
