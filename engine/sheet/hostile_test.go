@@ -94,6 +94,7 @@ func TestCR24Own(t *testing.T) {
 		"roundel: 1\ncharacter: M\nattacks: [{name: Fist}]\n":                             "3:11: bonus: this key is missing in an attack",
 		"roundel: 1\ncharacter: M\nstats: {edge: x}\nhp: many\n":                          "4:5: hp: must be",
 		"roundel: 1\ncharacter: M\nattacks: [{name: A, bonus: 1}, {name: a, bonus: 2}]\n": "3:39: name: there are two attacks called a",
+		"roundel: 1\ncharacter: M\nattacks: [{bonus: 1}, {bonus: 2}]\n":                   "3:11: name: this key is missing in an attack",
 	} {
 		s, _, err := sheet.Read([]byte(text), "")
 		got := ""

@@ -175,9 +175,11 @@ func (r *own) attacks(n *strictyaml.Node) {
 		a := monster.Attack{Kind: monster.Melee}
 		r.attackKeys(&a).Read(item)
 		a.Name = clean(a.Name)
-		if slices.ContainsFunc(r.s.Attacks, func(b monster.Attack) bool { return engine.SameName(a.Name, b.Name) }) {
-			r.Problem(item.Get("name"), "name: there are two attacks called %s; give each a name of its own", strictyaml.Clip(a.Name))
-		} else if item.Get("name") != nil && len(r.Problems) == before && a.Check() != nil {
+		switch name := item.Get("name"); {
+		case name == nil: // reported already
+		case slices.ContainsFunc(r.s.Attacks, func(b monster.Attack) bool { return engine.SameName(a.Name, b.Name) }):
+			r.Problem(name, "name: there are two attacks called %s; give each a name of its own", strictyaml.Clip(a.Name))
+		case len(r.Problems) == before && a.Check() != nil:
 			r.Problem(item, "an attack like this can't be made; %s has to be shorter and without line breaks", strictyaml.Clip(a.Name))
 		}
 		r.s.Attacks = append(r.s.Attacks, a)
