@@ -214,7 +214,7 @@ func TestCR57ManyTargets(t *testing.T) {
 	}
 }
 
-// TestCR60BeforeApplied: what waits for the GM isn't applied before the GM applies it, and who has left is still named, to those who saw them.
+// TestCR60BeforeApplied: a proposal counts as applied only once the GM applies it. Whoever saw a target that has since left still reads its name.
 func TestCR60BeforeApplied(t *testing.T) {
 	tb := damageTable(t)
 	help := func(who string) string { return input(t, tb.appliedTo(who, "boom 9"), "target").Help }

@@ -14,7 +14,7 @@ type Absorb struct {
 	Of []AbsorbPart `json:"of,omitempty"` // the parts that effects gave, which end with them; replaced, never changed
 }
 
-// AbsorbPart is what is left of the part that one effect gave.
+// AbsorbPart is the unused rest of what one effect gave.
 type AbsorbPart struct {
 	Effect EffectID `json:"effect"`
 	N      int      `json:"n"`
@@ -128,7 +128,7 @@ func (c *Combatant) absorb(key string, n int) {
 	c.putAbsorb(key, a)
 }
 
-// Part returns what is left of the part that an effect gave.
+// Part returns the unused rest of what an effect gave.
 func (a Absorb) Part(of EffectID) int {
 	if i := slices.IndexFunc(a.Of, func(p AbsorbPart) bool { return p.Effect == of }); i >= 0 {
 		return a.Of[i].N
@@ -136,7 +136,7 @@ func (a Absorb) Part(of EffectID) int {
 	return 0
 }
 
-// passAbsorbs hands what is left of one effect's parts to another effect.
+// passAbsorbs hands the unused rest of what one effect gave to another effect.
 func (c *Combatant) passAbsorbs(from, to EffectID) {
 	for _, key := range slices.Sorted(maps.Keys(c.Absorbs)) {
 		a := c.Absorbs[key]

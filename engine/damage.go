@@ -55,7 +55,7 @@ type Resist struct {
 	From string `json:"from,omitempty"` // the effect that gives it; empty: its own
 }
 
-// Withstood is what is left of an amount for one target.
+// Withstood is the part of an amount that reaches one target.
 type Withstood struct {
 	Shared  int      // the total after step 2 of NU-8
 	Arrives int      // the total after step 3: the damage before soak

@@ -30,7 +30,7 @@ func (e EffectResisted) seen(v Sight) (Event, bool) { return about(v, &e, &e.Com
 type EffectAdded struct {
 	Effect   Effect   `json:"effect"`
 	Replaced EffectID `json:"replaced,omitempty"`
-	Longer   bool     `json:"longer,omitempty"` // only the duration gets longer, so what is left of what the old effect gave is kept
+	Longer   bool     `json:"longer,omitempty"` // only the duration gets longer, so the unused rest of what the old effect gave stays
 }
 
 func (e EffectAdded) apply(s *State) {

@@ -218,7 +218,7 @@ func (t *teller) savePart(name string, e engine.SaveMade) lang.Phrase {
 type savePart struct {
 	result ruleset.SaveResult
 	name   string
-	says   lang.Phrase // the name and more; empty if there is no more
+	says   lang.Phrase // the name and details; empty if there are no details
 }
 
 // byResult returns a line for each result, the best first. In each, those with nothing but a name come first.

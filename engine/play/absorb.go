@@ -8,7 +8,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// absorb splits damage among a combatant's absorbs, in the file's order (NU-8). It returns what each of them takes and what is left. damage
+// absorb splits damage among a combatant's absorbs, in the file's order (NU-8). It returns what each of them takes, and the rest. damage
 // and rest are 0 or negative.
 func (f *Fight) absorb(c *engine.Combatant, damage int) (taken []engine.Absorbed, rest int) {
 	for i := range f.Rules.Absorbs {
