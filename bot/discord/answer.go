@@ -404,13 +404,18 @@ func (a *answer) finishDeferred(reply *Reply) error {
 			body: editedMessage(m), files: m.Files, safe: true}, nil)
 		return errors.Join(err, a.deleteOriginal())
 	}
-	switch same := reply.Ephemeral == a.ephemeral; {
-	case gone, !loading && !same:
+	same := reply.Ephemeral == a.ephemeral
+	switch {
+	case gone, !loading && !same && reply.Ephemeral:
 		return nil // the deferral was deleted once everyone had the answer, or somebody has deleted the answer; either way, another would be a second one
 	case !loading && a.laidOut && !reply.V2:
 		return nil // another delivery's answer carries a card, which tells
 	case same:
 		return a.editOriginal(reply)
+	case !loading:
+		if told, err := a.toldEveryone(); told || err != nil {
+			return err
+		}
 	}
 	// A deferred answer cannot change its visibility, and a follow-up would take its place. An answer for everyone reaches the asker first, in
 	// a way that can be retried.
@@ -421,10 +426,57 @@ func (a *answer) finishDeferred(reply *Reply) error {
 	if err := makeRoom(); err != nil {
 		return err
 	}
-	if err := a.followUp(reply); err != nil || reply.Ephemeral {
-		return err
+	for tries := 1; ; tries++ {
+		err := a.followUp(reply)
+		switch {
+		case reply.Ephemeral:
+			return err
+		case err == nil:
+			return a.deleteOriginal()
+		case tries == 3 || !lost(err):
+			return err
+		}
+		if told, unknown := a.toldEveryone(); told {
+			return unknown
+		}
 	}
-	return a.deleteOriginal()
+}
+
+// toldEveryone reports whether everyone has got the answer that its asker has got from an earlier delivery, or that cannot be found out.
+// The earlier delivery may have ended between the two, or another process may be about to tell everyone, which gets pace.promise. Once
+// everyone has the answer, the one for its asker alone is deleted.
+func (a *answer) toldEveryone() (bool, error) {
+	if a.req.Rights&(ReadMessageHistory|Administrator) == 0 {
+		return true, errUntold // Discord lists nothing then, as if nobody had posted
+	}
+	limit := a.s.pace.promise
+	for end := time.Now().Add(limit); time.Now().Before(end); {
+		if err := sleep(a.s.work, limit/10); err != nil {
+			return true, err
+		}
+		if a.findFirst(); a.before == answered && a.first == "" {
+			return true, nil
+		}
+	}
+	if a.before != answered {
+		return true, errUntold
+	}
+	var posted []struct {
+		About struct {
+			ID string `json:"id"`
+		} `json:"interaction_metadata"`
+	}
+	route := channelRoute(a.req.Channel) + "/messages"
+	err := a.s.rest.do(a.s.work, call{method: "GET", route: route + "?limit=100&after=" + string(a.first), bucket: route, safe: true}, &posted)
+	if err != nil {
+		return true, err
+	}
+	for _, m := range posted {
+		if m.About.ID == a.in.ID {
+			return true, a.deleteOriginal()
+		}
+	}
+	return false, nil
 }
 
 // followUp sends another message after the first response.

@@ -159,7 +159,7 @@ const (
 )
 
 // Permissions are the permission bits the bot needs in a channel: to see it, to post there and in its threads, and to
-// find its own cards. Answers to commands need none.
+// find its own cards and late answers. Answers to commands need none.
 const Permissions int64 = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages |
 	discordgo.PermissionSendMessagesInThreads | discordgo.PermissionReadMessageHistory
 

@@ -236,18 +236,19 @@ func TestAnswersSayWhatHappened(t *testing.T) {
 	}
 }
 
-// again plays a host whose replies are stored, lets something happen, and has a new process get it again.
-func again(t *testing.T, reply *discord.Reply, happens func(r *rig)) *rig {
+// again plays a host whose replies are stored and come so late, lets something happen, and has a new process get it again.
+func again(t *testing.T, late time.Duration, reply *discord.Reply, happens func(r *rig)) *rig {
 	t.Helper()
 	facts := &stuck{}
 	var mu sync.Mutex
 	stored := map[string]bool{}
-	cfg := config{Config: discord.Config{Facts: facts}, Host: discord.Host{Recall: func(_ context.Context, req *discord.Request) (*discord.Reply, bool, error) {
+	cfg := config{Config: discord.Config{Facts: facts, DeferAfter: 10 * time.Millisecond}, Host: discord.Host{Recall: func(_ context.Context, req *discord.Request) (*discord.Reply, bool, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		return reply, stored[req.ID], nil
 	}}}
 	handle := func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+		time.Sleep(late)
 		mu.Lock()
 		defer mu.Unlock()
 		if stored[req.ID] {
@@ -270,6 +271,36 @@ func again(t *testing.T, reply *discord.Reply, happens func(r *rig)) *rig {
 	return r
 }
 
+// TestEveryoneIsToldOnce: the asker has a late answer before everyone else, and then a call fails: what everyone was to see was not posted, or
+// was. The same process or the next one finds out, and everyone has it once.
+func TestEveryoneIsToldOnce(t *testing.T) {
+	for name, fault := range map[string]sandbox.Fault{
+		"posted":             {Method: "POST", Path: "/webhooks/**", Cut: true, After: true},
+		"not posted":         {Method: "POST", Path: "/webhooks/**", Cut: true},
+		"not posted, 502":    {Method: "POST", Path: "/webhooks/**", Status: http.StatusBadGateway, Times: 2},
+		"never by the first": {Method: "POST", Path: "/webhooks/**", Cut: true, Times: 3},
+		"posted, not tidied": {Method: "DELETE", Path: "/webhooks/**", Status: http.StatusForbidden},
+	} {
+		t.Run(name, func(t *testing.T) {
+			reply := &discord.Reply{Text: "a tale for everyone"}
+			r := again(t, 100*time.Millisecond, reply, func(r *rig) {
+				r.srv.Fail(fault)
+				r.enter("/do it what:x")
+				r.until(func() bool { return strings.Contains(r.log.String(), `"outcome":"ok"`) })
+			})
+			for _, user := range []string{"Anna", "Ben"} {
+				seen, err := r.srv.Messages("fight", user)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(seen) != 1 || seen[0].Text != reply.Text {
+					t.Errorf("%s sees %+v", user, seen)
+				}
+			}
+		})
+	}
+}
+
 // TestAPressDeliveredAgainKeepsItsMessage: an answer that changed the message which was pressed, or showed nothing, is that message for
 // Discord. It is not deleted when the press is delivered again.
 func TestAPressDeliveredAgainKeepsItsMessage(t *testing.T) {
@@ -280,7 +311,7 @@ func TestAPressDeliveredAgainKeepsItsMessage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var board snowflake.Message
-			r := again(t, reply, func(r *rig) {
+			r := again(t, 0, reply, func(r *rig) {
 				var err error
 				board, err = r.s.Send(r.soon(), snowflake.Channel(r.srv.ChannelID("fight")), discord.Message{Text: "board", V2: true,
 					Buttons: [][]discord.Button{{{Label: "Go", ID: "go:1"}}}})
