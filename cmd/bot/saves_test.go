@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"roundel/sandbox"
+	"roundel/sandbox/client"
 )
 
 // TestNU16Kill: saves that players were asked for outlast a SIGKILL: the message's buttons work, answers bring what they would have, and two that
@@ -17,13 +19,7 @@ func TestNU16Kill(t *testing.T) {
 }
 
 func killSaves(t *testing.T, tb *processTable) {
-	tb.do("GM", "/init start name:Bridge fight ruleset:five-e-2014", "begins")
-	tb.do("Anna", "/init join name:Knight stats:init 1, dex 1, hp 30 roll:15", "has joined")
-	tb.do("Ben", "/init join name:Bard stats:init 1, dex 2, hp 30 roll:12", "has joined")
-	tb.do("GM", "/init add name:Ogre stats:init 0, dex -1, hp 59 roll:9", "joined")
-	tb.do("GM", "/init roll", "Round 1")
-	tb.do("GM", "/save target:Ogre, Knight, Bard save:dex dc:15 amount:28 name:Fireball rolls:Ogre 12", "Ogre: failure.")
-	asked := tb.message("Ben", "**Fireball**", "Bard has yet to save.", "Knight has yet to save.")
+	asked := startSaves(tb)
 	before := tb.export()
 	tb.until("the GM has been told the dice", func() bool { return strings.Contains(tb.srv.Seen("GM"), "Saves of your combatants:") })
 	if strings.Contains(tb.srv.Seen("Anna"), "Saves of your combatants") {
@@ -67,6 +63,124 @@ func killSaves(t *testing.T, tb *processTable) {
 	end := tb.do("GM", "/init end")
 	tb.press("GM", end.Message.ID, "End the fight", "is over")
 	tb.do("Ben", "/effect save target:Bard roll:3", "no fight")
+}
+
+// TestNU16KillLeaves: a target that leaves owes its save no longer, also after a SIGKILL at any moment of its leaving, and delivered again it leaves once.
+// An undo makes the save due again.
+func TestNU16KillLeaves(t *testing.T) {
+	t.Parallel()
+	eachDatabase(t, killLeaves)
+}
+
+func killLeaves(t *testing.T, tb *processTable) {
+	rnd := newSeeded(t)
+	asked := startSaves(tb)
+	before := tb.export()
+	for _, at := range []time.Duration{0, time.Duration(rnd.IntN(12)) * time.Millisecond, -1} {
+		leaves, err := tb.srv.User("GM").Command("fight", "/init remove name:Knight")
+		tb.must(err)
+		if at < 0 {
+			got, err := leaves.Wait(tb.soon())
+			tb.must(err)
+			tb.check("the leaving", got, []string{"Knight has left"})
+		}
+		time.Sleep(max(0, at))
+		tb.kill()
+		tb.begin()
+		tb.srv.Redeliver(leaves)
+		tb.do("Anna", "/roll dice:1d20") // after whatever was delivered again
+		after := tb.export()
+		switch gone := !strings.Contains(after, `"name": "Knight"`); {
+		case !gone && at < 0:
+			t.Fatal("the leaving that was answered is lost")
+		case !gone && after != before:
+			t.Fatalf("killed after %s, it has half left:\n%s", at, after)
+		case !gone:
+			continue
+		}
+		if !strings.Contains(after, `"due": [
+        "Bard"
+      ]`) {
+			t.Fatalf("the Knight still has to save: %s", after)
+		}
+		tb.do("GM", "/effect save target:Knight roll:14", "Nobody in this fight has that name.")
+		tb.press("Anna", asked.ID, "Roll my save", "None of your combatants has to make this save.")
+		tb.do("GM", "/init undo", "Undone")
+		if again := tb.export(); again != before {
+			t.Fatalf("before it left:\n%s\nafter an undo:\n%s", before, again)
+		}
+	}
+	tb.do("Anna", "/effect save target:Knight roll:14", "success")
+	tb.do("GM", "/init remove name:Bard", "has left") // the last who owed one
+	if after := tb.export(); !strings.Contains(after, `"asked_saves": []`) {
+		t.Errorf("something is still due: %s", after)
+	}
+	tb.press("GM", asked.ID, "Roll for the rest", "no longer needed")
+}
+
+// TestNU15KillRest: a press of Roll for the rest has one effect, also if a SIGKILL comes at any moment of it and Discord delivers it again to the bot that
+// comes after, or to the one that answered.
+func TestNU15KillRest(t *testing.T) {
+	t.Parallel()
+	eachDatabase(t, killRest)
+}
+
+func killRest(t *testing.T, tb *processTable) {
+	rnd := newSeeded(t)
+	asked := startSaves(tb)
+	for _, at := range []time.Duration{0, time.Duration(rnd.IntN(12)) * time.Millisecond, -1} {
+		before := tb.export()
+		rest, err := tb.srv.User("GM").Press(asked.ID, "Roll for the rest")
+		tb.must(err)
+		if at < 0 {
+			got, err := rest.Wait(tb.soon())
+			tb.must(err)
+			tb.check("Roll for the rest", got, []string{"Knight (1d20+1 (", "Bard (1d20+2 ("})
+			made := tb.export()
+			tb.srv.Redeliver(rest)
+			tb.do("Anna", "/roll dice:1d20") // after it
+			if again := tb.export(); again != made {
+				t.Fatalf("delivered again, it changed something:\n%s\nwas\n%s", again, made)
+			}
+		}
+		time.Sleep(max(0, at))
+		tb.kill()
+		tb.begin()
+		tb.srv.Redeliver(rest)
+		tb.do("Anna", "/roll dice:1d20") // after whatever was delivered again
+		switch after := tb.export(); {
+		case after == before && at < 0:
+			t.Fatal("the rolls that were answered are lost")
+		case after == before:
+			continue
+		case !strings.Contains(after, `"asked_saves": []`):
+			t.Fatalf("killed after %s, only some have rolled: %s", at, after)
+		}
+		tb.do("GM", "/init undo", "Undone", "Knight (1d20+1 (", "Bard (1d20+2 (")
+		if after := tb.export(); after != before {
+			t.Fatalf("before it:\n%s\nafter one undo:\n%s", before, after)
+		}
+		tb.do("GM", "/init undo", "Undone", "Fireball")
+		asked = askSaves(tb) // the buttons of the first message are gone
+	}
+}
+
+// startSaves starts a fight in which Anna's Knight and Ben's Bard have to save, and returns the message that says so.
+func startSaves(tb *processTable) client.Message {
+	tb.t.Helper()
+	tb.do("GM", "/init start name:Bridge fight ruleset:five-e-2014", "begins")
+	tb.do("Anna", "/init join name:Knight stats:init 1, dex 1, hp 30 roll:15", "has joined")
+	tb.do("Ben", "/init join name:Bard stats:init 1, dex 2, hp 30 roll:12", "has joined")
+	tb.do("GM", "/init add name:Ogre stats:init 0, dex -1, hp 59 roll:9", "joined")
+	tb.do("GM", "/init roll", "Round 1")
+	return askSaves(tb)
+}
+
+// askSaves asks for the saves again.
+func askSaves(tb *processTable) client.Message {
+	tb.t.Helper()
+	tb.do("GM", "/save target:Ogre, Knight, Bard save:dex dc:15 amount:28 name:Fireball rolls:Ogre 12", "Ogre: failure.")
+	return tb.message("Ben", "**Fireball**", "Bard has yet to save.", "Knight has yet to save.")
 }
 
 // TestNU14FewActions: a prepared fireball on eight, three of them players', takes the GM one form, and each player one. It is one message, which pings
