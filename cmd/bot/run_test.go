@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -341,5 +342,14 @@ func TestBadNumbersNameTheSetting(t *testing.T) {
 	err = run(t.Context(), nil, []string{"DISCORD_TOKEN=x", "ROUNDEL_KEEP_DAYS=-1", "ROUNDEL_COMMANDS_PER_MINUTE=-1", "ROUNDEL_SHARDS=-1"}, out, out)
 	if status(err) != 2 || strings.Count(out.String(), "must not be negative") != 2 || !strings.Contains(out.String(), "ROUNDEL_SHARDS must be") {
 		t.Errorf("status %d:\n%s", status(err), out)
+	}
+	for _, setting := range []string{"ROUNDEL_HTTP_ADDR=:http-alt", "ROUNDEL_HTTP_ADDR=127.0.0.1:65536", "ROUNDEL_INTERACTIONS_ADDR=:-1", "ROUNDEL_HTTP_ADDR=localhost:",
+		"DISCORD_GUILD_ID=98765432109876543210"} {
+		out = &output{}
+		err = run(t.Context(), nil, []string{"DISCORD_TOKEN=x", setting}, out, out)
+		name, value, _ := strings.Cut(setting, "=")
+		if want := name + " is not a valid "; status(err) != 2 || !strings.Contains(out.String(), want) || !strings.Contains(out.String(), strconv.Quote(value)) {
+			t.Errorf("%s: status %d:\n%s", setting, status(err), out)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"time"
 
@@ -151,7 +152,10 @@ func (s *settings) checkAPI() error {
 }
 
 func (s *settings) checkGuild() error {
-	if strings.Trim(s.Guild, "0123456789") != "" {
+	if s.Guild == "" {
+		return nil
+	}
+	if _, err := strconv.ParseUint(s.Guild, 10, 64); err != nil {
 		return fmt.Errorf("DISCORD_GUILD_ID is not a valid server ID: %q; it is a number, or empty for all servers", s.Guild)
 	}
 	return nil
@@ -165,7 +169,11 @@ func checkAddress(name, addr string) error {
 	if addr == "" {
 		return nil
 	}
-	if _, _, err := net.SplitHostPort(addr); err != nil {
+	_, port, err := net.SplitHostPort(addr)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
 		return fmt.Errorf("%s is not a valid address: %q; write it like :8080 or 127.0.0.1:8080", name, addr)
 	}
 	return nil
