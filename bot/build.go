@@ -117,11 +117,14 @@ func (b *Bot) build(ctx context.Context, r *discord.Request, read func(tx *trans
 	if out.foes != nil {
 		return out, nil
 	}
+	var near []ruleset.Label
 	for away := 1; away < len(d.Budgets); away++ {
-		for _, near := range []ruleset.Label{out.label - ruleset.Label(away), out.label + ruleset.Label(away)} {
-			if near >= 0 && int(near) < len(d.Budgets) && foes(near) != nil {
-				return nil, refuse(engine.NotFound, lang.P("bot.not-possible", lang.Term("label", d.Budgets[out.label].Label), lang.Term("near", d.Budgets[near].Label)))
-			}
+		near = append(near, out.label-ruleset.Label(away), out.label+ruleset.Label(away))
+	}
+	near = slices.DeleteFunc(near, func(l ruleset.Label) bool { return l < 0 || int(l) >= len(d.Budgets) })
+	for _, label := range append(near, d.OutsideLabel()) { // the last can't be asked for, so anything else is better
+		if word, named := d.Word(label); named && foes(label) != nil {
+			return nil, refuse(engine.NotFound, lang.P("bot.not-possible", lang.Term("label", d.Budgets[out.label].Label), lang.Term("near", word)))
 		}
 	}
 	return nil, refuse(engine.NotFound, lang.P("bot.none-possible"))

@@ -161,6 +161,13 @@ func TestMO28Suggest(t *testing.T) {
 	tb.wants(tb.do("Admin", "/encounter suggest difficulty:hard party:4x5 theme:zzz"), true, "Nothing matches")
 	tb.wants(tb.do("Admin", "/encounter suggest difficulty:deadly party:20x20 most:1"), true, "The nearest that is possible: ")
 	tb.wants(tb.do("Admin", "/encounter suggest difficulty:hard party:x"), true, "isn't a party")
+	for ruleset, want := range map[string]string{"2014": "exactly hard with so many foes and kinds. The nearest that is possible: deadly.", "2024": "The nearest that is possible: beyond high."} {
+		where := newTable(t)
+		where.want("Admin", "/roundel settings ruleset:five-e-"+ruleset)
+		label := map[string]string{"2014": "hard", "2024": "high"}[ruleset]
+		where.wants(where.do("Admin", "/encounter suggest difficulty:"+label+" party:1x1 most:1 kinds:1 theme:ogre"), true, want)
+	}
+	tb.wants(tb.do("Admin", "/encounter suggest difficulty:easy party:20x30 most:1 kinds:1 theme:badger"), true, "The nearest that is possible: trivial.")
 	tb.want("Admin", line)
 	next := tb.pressed("Admin", "Another")
 	tb.wants(next, true, "(seed 8): ", "**Hard**")

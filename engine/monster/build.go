@@ -90,7 +90,7 @@ func Themed(all []Choice, theme string) []Choice {
 // Wish describes the encounter that somebody wants (MO-28).
 type Wish struct {
 	Rules *ruleset.Difficulty
-	Label ruleset.Label // of a budget
+	Label ruleset.Label // of a budget, or what is below or beyond all of them
 	Party []int         // levels
 	Most  int           // heads, at least 1
 	Kinds int           // 1 to 4

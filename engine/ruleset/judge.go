@@ -165,6 +165,10 @@ func (d *Difficulty) Span(l Label, party []int) (low, high int) {
 	}
 	last := Label(len(d.Budgets) - 1)
 	switch {
+	case l < 0:
+		return 0, of(0) - 1
+	case l > last:
+		return of(last) + 1, math.MaxInt
 	case d.Within && l == 0:
 		return 0, of(0)
 	case d.Within:
@@ -181,6 +185,14 @@ func (d *Difficulty) Word(l Label) (word string, ok bool) {
 		return d.Budgets[l].Label, true
 	}
 	return d.Outside, d.Outside != ""
+}
+
+// OutsideLabel returns the label for less than the first or more than the last budget.
+func (d *Difficulty) OutsideLabel() Label {
+	if d.Within {
+		return Label(len(d.Budgets))
+	}
+	return -1
 }
 
 // LabelText returns the word for a label, for other programs.
