@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,7 +51,7 @@ func (r *reader) foundryFiveE() {
 	r.set(r.s.Numbers, "proficiency", proficiency)
 	for _, ability := range abilities() {
 		r.set(r.s.Numbers, ability, mod(ability))
-		save := plus(mod(ability), optional(system.Get("abilities."+ability+".bonuses.save"), "bonuses.save"), optional(system.Get("bonuses.abilities.save"), "bonuses.save"))
+		save := plus(mod(ability), bonusOf(system.Get("abilities."+ability+".bonuses.save"), "bonuses.save"), bonusOf(system.Get("bonuses.abilities.save"), "bonuses.save"))
 		switch trained := optional(system.Get("abilities."+ability+".proficient"), "proficient"); {
 		case trained.why != "":
 			save = trained
@@ -65,7 +66,7 @@ func (r *reader) foundryFiveE() {
 		}
 	}
 	ability := cmp.Or(system.Text("attributes.init.ability"), "dex")
-	r.set(r.s.Numbers, "init", plus(mod(ability), optional(system.Get("attributes.init.bonus"), "init.bonus"), noBonus(system.Get("bonuses.abilities.check"), "bonuses.check"),
+	r.set(r.s.Numbers, "init", plus(mod(ability), bonusOf(system.Get("attributes.init.bonus"), "init.bonus"), noBonus(system.Get("bonuses.abilities.check"), "bonuses.check"),
 		noBonus(system.Get("abilities."+ability+".bonuses.check"), "bonuses.check")))
 	if units := system.Text("attributes.movement.units"); system.Get("attributes.movement.walk") != nil && (units == "" || units == "ft") {
 		r.set(r.s.Numbers, "speed", wholeOf(system.Get("attributes.movement.walk"), "walk"))
@@ -76,9 +77,17 @@ func (r *reader) foundryFiveE() {
 	r.foundryWeapons(system, mod, proficiency)
 }
 
+// bonusOf returns a bonus, which Foundry keeps as a text: "2" is 2, and none is 0. by names it.
+func bonusOf(v any, by string) part {
+	if n, ok := loosejson.Whole(v); ok {
+		return num(n)
+	}
+	return optional(v, by)
+}
+
 // noBonus returns 0 for a bonus that isn't there. The sum doesn't know what any other would change.
 func noBonus(v any, by string) part {
-	if p := optional(v, by); p.why != "" || p.n != 0 {
+	if p := bonusOf(v, by); p.why != "" || p.n != 0 {
 		return part{why: Changed, by: by}
 	}
 	return num(0)
@@ -87,21 +96,21 @@ func noBonus(v any, by string) part {
 // foundrySkill returns a skill: the modifier of its ability and as much of the proficiency bonus as it has.
 func foundrySkill(system, skill loosejson.Object, mod func(string) part, proficiency part) part {
 	half := 0
-	switch loosejson.Number(skill["value"]) {
-	case "0", "":
-	case "0.5":
+	switch v := skill["value"]; {
+	case loosejson.Empty(v), v == json.Number("0"):
+	case v == json.Number("0.5"):
 		half = 1
-	case "1":
+	case v == json.Number("1"):
 		half = 2
-	case "2":
+	case v == json.Number("2"):
 		half = 4
 	default:
 		return part{why: NotWhole, by: "value"}
 	}
 	ability := skill.Text("ability")
-	return plus(mod(ability), proficiency.of(func(n int) int { return n * half / 2 }), optional(skill.Get("bonuses.check"), "bonuses.check"),
-		optional(system.Get("abilities."+ability+".bonuses.check"), "bonuses.check"), optional(system.Get("bonuses.abilities.check"), "bonuses.check"),
-		optional(system.Get("bonuses.abilities.skill"), "bonuses.skill"))
+	return plus(mod(ability), proficiency.of(func(n int) int { return n * half / 2 }), bonusOf(skill.Get("bonuses.check"), "bonuses.check"),
+		bonusOf(system.Get("abilities."+ability+".bonuses.check"), "bonuses.check"), bonusOf(system.Get("bonuses.abilities.check"), "bonuses.check"),
+		bonusOf(system.Get("bonuses.abilities.skill"), "bonuses.skill"))
 }
 
 // foundryEffects notes what effects change. An enchantment changes the item that it is on.
@@ -254,7 +263,7 @@ func (r *reader) foundryHP(system loosejson.Object, level, con part) part {
 	if stated := system.Get("attributes.hp.max"); stated != nil {
 		return wholeOf(stated, "hp.max")
 	}
-	total := plus(times(optional(system.Get("attributes.hp.bonuses.level"), "bonuses.level"), level), optional(system.Get("attributes.hp.bonuses.overall"), "bonuses.overall"))
+	total := plus(times(bonusOf(system.Get("attributes.hp.bonuses.level"), "bonuses.level"), level), bonusOf(system.Get("attributes.hp.bonuses.overall"), "bonuses.overall"))
 	for _, item := range r.List("items") {
 		if item.Text("type") != "class" {
 			continue
@@ -334,8 +343,8 @@ func (r *reader) foundryAC(system loosejson.Object, mod func(string) part) part 
 	armor := armors[0]
 	if cmp.Or(armor.Text("type.value"), armor.Text("armor.type")) == "heavy" {
 		dex = num(0)
-	} else if most, ok := armor.Int("armor.dex"); ok {
-		dex = dex.of(func(n int) int { return min(n, most) })
+	} else if most := armor.Get("armor.dex"); !loosejson.Empty(most) {
+		dex = atMost(dex, wholeOf(most, "armor.dex"))
 	}
 	return plus(wholeOf(armor.Get("armor.value"), "armor.value"), dex, shield, noBonus(armor.Get("armor.magicalBonus"), "magicalBonus"))
 }
@@ -367,13 +376,16 @@ func (r *reader) foundryWeapons(system loosejson.Object, mod func(string) part, 
 		trained := slices.Contains(trainedIn, category) || slices.Contains(trainedIn, s.Text("type.baseItem"))
 		if on, is := s["proficient"].(bool); is {
 			trained = on
-		} else if n, is := s.Int("proficient"); is {
+		} else if n, is := whole(s["proficient"]); is {
 			trained = n > 0
+		} else if !loosejson.Empty(s["proficient"]) {
+			r.attack(a, NotWhole, "proficient")
+			continue
 		} else if category == "" && !trained {
 			r.attack(a, Missing, "proficient")
 			continue
 		}
-		magic := optional(s["magicalBonus"], "magicalBonus")
+		magic := bonusOf(s["magicalBonus"], "magicalBonus")
 		if magic.n != 0 && s.Text("attunement") == "required" && !s.Bool("attuned") {
 			magic = part{why: Unclear, by: "attunement"}
 		}

@@ -387,10 +387,8 @@ func (r *reader) pathfinderArmor(mod, trained func(string) part) {
 		r.set(r.s.Numbers, "ac", plus(num(10), dex, trained("unarmored")))
 	case 1:
 		armor := worn[0]
-		if limit, ok := armor.Int("dexCap"); ok {
-			dex = dex.of(func(n int) int { return min(n, limit) })
-		} else if armor["dexCap"] != nil {
-			dex = part{why: NotWhole, by: "dexCap"}
+		if limit := armor["dexCap"]; limit != nil {
+			dex = atMost(dex, wholeOf(limit, "dexCap"))
 		}
 		r.set(r.s.Numbers, "ac", plus(num(10), dex, wholeOf(armor["acBonus"], "acBonus"), optional(armor.Get("runes.potency"), "potency"), trained(armor.Text("category"))))
 	default:

@@ -45,6 +45,23 @@ func TestCR13LeftOut(t *testing.T) {
 	})
 }
 
+// TestCR13Texts: a text is no number, even one of digits. Only bonuses of Foundry's 5E system are texts.
+func TestCR13Texts(t *testing.T) {
+	wantCharacters(t, []character{
+		{"Pathbuilder", with(t, build, `build.proficiencies.arcana="2"`, `build.acTotal.acTotal="15"`, `build.abilities.cha="14"`, "build.weapons.0="+strings.Replace(weaponOf("Club", "d6", "", "B", 3, 0, ""), "3", `"3"`, 1)),
+			"arcana none, ac none, cha none, deception none, dex 0", nil, []string{"arcana not-whole arcana", "ac not-whole acTotal", "cha not-whole cha", "deception not-whole cha", "diplomacy not-whole cha", "intimidation not-whole cha",
+				"performance not-whole cha", "Club no-bonus"}},
+		{"dnd5e", with(t, actor, `system.abilities.dex.value="16"`, `system.attributes.hp.max="9"`, `system.skills.ath.value="1"`, `system.abilities.wis.proficient="1"`),
+			"dex none, hp none, ac none, init none, athletics none, wis_save none, wis 0, arcana 0", nil,
+			[]string{"dex not-whole dex", "dex_save not-whole dex", "init not-whole dex", "stealth not-whole dex", "ac not-whole dex", "hp not-whole hp.max", "athletics not-whole value", "wis_save not-whole proficient"}},
+		{"dnd5e, armor", with(t, actor, "items.1="+armorOf("light", 12, `, "dex": "2"`), "items.2="+bladeOf("Scimitar", "martialM", `, "proficient": "1"`)), "ac none, hp 8", nil,
+			[]string{"ac not-whole armor.dex", "Scimitar not-whole proficient"}},
+		{"dnd5e, bonuses", with(t, actor, `system.attributes.init.bonus="2"`, `system.abilities.wis.bonuses={"save": "-1", "check": ""}`), "init 2, wis_save -1, hp 8", nil, nil},
+		{"D&D Beyond", with(t, beyond, `data.stats.0.value="12"`, `data.baseHitPoints="10"`, `data.bonusHitPoints="1"`), "str none, hp none, dex 0", nil,
+			[]string{"str not-whole strength", "str_save not-whole strength", "athletics not-whole strength", "hp not-whole baseHitPoints"}},
+	})
+}
+
 // TestCR17Modifiers: modifiers of scores and what is divided are rounded down, below 0 too. Names of abilities mean modifiers.
 func TestCR17Modifiers(t *testing.T) {
 	var all []character

@@ -140,7 +140,7 @@ func (r *reader) pathbuilderWeapons() {
 		if names[a.Name] > 1 && w.Text("display") != "" {
 			a.Name = w.Text("display")
 		}
-		bonus, ok := w.Int("attack")
+		bonus, ok := whole(w["attack"])
 		if !ok {
 			r.attack(a, NoBonus, "")
 			continue

@@ -177,9 +177,17 @@ type part struct {
 // num returns a number as a part.
 func num(n int) part { return part{n: n} }
 
+// whole returns the whole number in a value. A text is none, even one of digits (CR-13).
+func whole(v any) (int, bool) {
+	if _, isText := v.(string); isText {
+		return 0, false
+	}
+	return loosejson.Whole(v)
+}
+
 // wholeOf returns the whole number in a value. by names it.
 func wholeOf(v any, by string) part {
-	n, ok := loosejson.Whole(v)
+	n, ok := whole(v)
 	switch {
 	case ok:
 		return num(n)
@@ -222,6 +230,14 @@ func highest(parts []part) part {
 		return sum
 	}
 	return slices.MaxFunc(parts, func(a, b part) int { return a.n - b.n })
+}
+
+// atMost returns the lower of two parts, or the first that isn't a number.
+func atMost(p, limit part) part {
+	if sum := plus(p, limit); sum.why != "" {
+		return sum
+	}
+	return num(min(p.n, limit.n))
 }
 
 // times multiplies two parts.
