@@ -20,7 +20,8 @@ func named(name string) string {
 // TestCR4Names: names are data. Invisible characters and control characters go, and one that no combatant can have refuses the file (CR-13).
 func TestCR4Names(t *testing.T) {
 	for name, want := range map[string]string{"Mira Vane": "Mira Vane", `\u202egnirts\u202c`: "gnirts", `zero\u200bwidth`: "zerowidth", "@everyone": "@everyone", "<@1>": "<@1>", `\ud800 lone`: "\ufffd lone",
-		`tab\tbed`: "tab bed", `\u0000nul`: "nul", `a\nb`: "", "a, b": "", "": "", `\u200b`: "", strings.Repeat("x", 32): strings.Repeat("x", 32), strings.Repeat("x", 33): ""} {
+		`tab\tbed`: "tab bed", `\u0000nul`: "nul", `a\nb`: "", "a, b": "", "": "", "<b>Zed</b>": "Zed", "<b>": "",
+		`<img src=\"https://x.y/z\"> Z<\u200bi>e</i >d <3`: "Z e d <3", `\u200b`: "", strings.Repeat("x", 32): strings.Repeat("x", 32), strings.Repeat("x", 33): ""} {
 		s, _, err := sheet.Read([]byte(named(name)), "")
 		if want == "" {
 			if !errors.Is(err, sheet.ErrName) {
@@ -31,6 +32,24 @@ func TestCR4Names(t *testing.T) {
 		if err != nil || s.Name != want || engine.CheckName(s.Name) != nil {
 			t.Errorf("%q: %+v %v, want %q", name, s, err, want)
 		}
+	}
+}
+
+// TestCR4HTML: HTML is dropped from all texts of a file.
+func TestCR4HTML(t *testing.T) {
+	s, left, err := sheet.Read([]byte(with(t, build, `build.resistances=["<p>fire 5</p>", "a < b"]`, `build.lores=[["<i>Sea</i>", 2]]`, `build.mods={"<b>Luck</b>": {"x": 1}}`,
+		"build.weapons.0="+weaponOf("<i>Old</i> Blade", "d8", "", "S", 3, 0, `"<b>1d6</b> fire"`))), "")
+	if err != nil || strings.Join(s.Defence.Resists, ", ") != "fire 5, a < b" || s.Skills["sea_lore"] != 3 || len(left) == 0 {
+		t.Errorf("%+v %+v %v", s, left, err)
+	}
+	for _, l := range left {
+		if strings.ContainsAny(l.What+l.By, "<>") {
+			t.Errorf("%+v", l)
+		}
+	}
+	s, _, err = sheet.Read([]byte(with(t, build, "build.weapons.0="+weaponOf("<i>Old</i> Blade", "d8", "", "S", 3, 0, `"<b>1d6</b> fire"`))), "")
+	if err != nil || len(s.Attacks) != 1 || s.Attacks[0].Name != "Old Blade" || s.Attacks[0].Damage[1].String() != "1d6 fire" {
+		t.Errorf("%+v %v", s, err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -142,11 +143,14 @@ func (r *reader) named(name string) (*Sheet, []Left, error) {
 	return r.s, r.left, nil
 }
 
-// clean returns a text in one line without control and invisible characters, and cuts off what nobody would read to its end.
+// element is a tag of HTML.
+var element = regexp.MustCompile(`</?[a-zA-Z!][^<>]*>`)
+
+// clean returns a text in one line without HTML, control and invisible characters (CR-4), and cuts off what nobody would read to its end.
 func clean(text string) string {
 	const most = 4096
-	text = text[:min(len(text), most)]
-	words := strings.FieldsFunc(engine.CleanName(strings.ToValidUTF8(text, "")), func(c rune) bool { return unicode.IsSpace(c) || unicode.IsControl(c) })
+	text = element.ReplaceAllString(engine.CleanName(strings.ToValidUTF8(text[:min(len(text), most)], "")), " ")
+	words := strings.FieldsFunc(text, func(c rune) bool { return unicode.IsSpace(c) || unicode.IsControl(c) })
 	return strings.Join(words, " ")
 }
 
