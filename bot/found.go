@@ -83,8 +83,11 @@ func (f *foundNumbers) add(line string, numbers []int, more func(line string) []
 
 var (
 	struckText = regexp.MustCompile(`(?s)~~.*?~~`)
-	addresses  = regexp.MustCompile(`(?i)https?://[^\s<>)\]]*`)
-	mentioned  = regexp.MustCompile(`<(?:[@#/:]|a:|t:|id:)[^<>\n]*>`) // users, roles, channels, commands, custom emoji, timestamps
+	// Struck dice of a list, with a comma: those before another one, and those at its end.
+	struckFirst = regexp.MustCompile(`([(\[,]\s*)(?:~~[^~]*~~\s*,\s*)+`)
+	struckLast  = regexp.MustCompile(`(?:\s*,\s*~~[^~]*~~)+\s*([)\]])`)
+	addresses   = regexp.MustCompile(`(?i)https?://[^\s<>)\]]*`)
+	mentioned   = regexp.MustCompile(`<(?:[@#/:]|a:|t:|id:)[^<>\n]*>`) // users, roles, channels, commands, custom emoji, timestamps
 )
 
 // readLines returns the lines of the texts, up to mostRead characters, without what is struck through, addresses, mentions, custom emoji,
@@ -101,7 +104,8 @@ func readLines(texts []string) []string {
 				letters[i] = r - '！' + '!'
 			}
 		}
-		text = struckText.ReplaceAllString(string(letters), "")
+		text = struckLast.ReplaceAllString(struckFirst.ReplaceAllString(string(letters), "$1"), "$1")
+		text = struckText.ReplaceAllString(text, "")
 		text = mentioned.ReplaceAllString(addresses.ReplaceAllString(text, ""), "")
 		text = strings.NewReplacer("*", "", "_", "", "`", "", "|", "").Replace(text)
 		for line := range strings.Lines(text) {

@@ -90,6 +90,26 @@ func TestCR58Numbers(t *testing.T) {
 	}
 }
 
+// TestCR58StruckDice: a line in the menu shows the dice that count, without the commas of those that are struck through.
+func TestCR58StruckDice(t *testing.T) {
+	for text, want := range map[string]string{
+		"2d20kh1 (~~4~~, 13) + 4 = 17":             "2d20kh1 (13) + 4 = 17",
+		"2d20kl1 (4, ~~13~~) + 4 = 8":              "2d20kl1 (4) + 4 = 8",
+		"4d6kh2 (~~1~~, 6, ~~2~~, 5) = 11":         "4d6kh2 (6, 5) = 11",
+		"4d6kh2 [6, 5, ~~**1**~~, ~~2~~] = 11":     "4d6kh2 [6, 5] = 11",
+		"4d6kh2 (~~1~~, ~~2~~, **6**, 5) = `11`":   "4d6kh2 (6, 5) = 11",
+		"1d20 (~~4~~) = 0":                         "1d20 () = 0",
+		"~~takes 12~~, takes 6":                    ", takes 6",
+		"hit (a, ~~b~~ for 5 ~~c~~) for 9":         "hit (a,  for 5 ) for 9",
+		"13~~, then 4~~, 5":                        "13, 5",
+		"damage (~~4~~, 13), ~~half~~, (7, ~~2~~)": "damage (13), (7)",
+	} {
+		if got := strings.Join(readLines([]string{text}), "\n"); got != strings.Join(strings.Fields(want), " ") {
+			t.Errorf("%q is read as %q, want %q", text, got, want)
+		}
+	}
+}
+
 // FuzzFindNumbers checks that any text is read, and that what is found is a number of its line that can be applied.
 func FuzzFindNumbers(f *testing.F) {
 	for _, text := range []string{"**To Hit**: 2d20kh1 (~~4~~, 13) + 4 = 17", "Result: `17`", "takes 9 fire, 5e rules, 2d6+3", "＝９", "((1) 2] 3", "3+1d6(2)[3]*4", "<@1>~~<t:1>", "\xff= 1"} {

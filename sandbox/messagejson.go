@@ -29,8 +29,9 @@ func (s *Server) messageJSON(m *world.Message, inInteraction bool) object {
 	if m.Nonce != nil {
 		out["nonce"] = m.Nonce
 	}
+	world.SetWhen(out, "webhook_id", w.Users[m.AuthorID].Webhook, m.AuthorID)
 	if it := m.Interaction; it != nil {
-		out["application_id"], out["webhook_id"] = w.AppID, w.AppID
+		out["application_id"], out["webhook_id"] = m.AuthorID, m.AuthorID // an application has the ID of its bot
 		out["interaction_metadata"] = it.Metadata(w, m.ID)
 		if it.Kind == world.KindCommand {
 			out["interaction"] = object{"id": it.ID, "type": it.Kind, "name": it.CommandName(), "user": w.Users[it.UserID].JSON()}

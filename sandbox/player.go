@@ -287,6 +287,9 @@ func (u *User) press(messageID, labelOrID string, stale bool) (*Interaction, err
 	if err != nil {
 		return nil, err
 	}
+	if m.AuthorID != s.world.Bot.ID {
+		return nil, othersMessage(s.world, m)
+	}
 	versions := [][]any{m.Components}
 	if stale {
 		versions = append(versions, m.Past...)
@@ -344,6 +347,9 @@ func (u *User) Select(messageID, menu string, values ...string) (*Interaction, e
 	if err != nil {
 		return nil, err
 	}
+	if m.AuthorID != s.world.Bot.ID {
+		return nil, othersMessage(s.world, m)
+	}
 	menus := client.MenusOf(m.Components)
 	i := slices.IndexFunc(menus, func(one client.Menu) bool { return one.CustomID == menu || one.Placeholder == menu })
 	if i < 0 || menus[i].Disabled {
@@ -358,16 +364,20 @@ func (u *User) Select(messageID, menu string, values ...string) (*Interaction, e
 	return u.use(who, c, m, menus[i].CustomID, data), nil
 }
 
-// Say posts a message in a channel, as people do alongside the bot. It returns the message's ID.
+// Say posts a message in a channel, as people do alongside the bot. It returns the message's ID. What another bot or a webhook says gets the
+// usual shape of theirs: see AddBot and AddWebhook.
 func (u *User) Say(channel, text string) (string, error) {
 	s := u.srv
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	text = strings.TrimSpace(text)
+	if s.world.IsOther(u.ref) {
+		return u.postOther(channel, []byte(usualShape(text, s.world.FindUser(u.ref))), nil)
+	}
 	who, c, err := u.enter(channel)
 	if err != nil {
 		return "", err
 	}
-	text = strings.TrimSpace(text)
 	if text == "" || len([]rune(text)) > world.MaxContent || !s.world.CanSend(c, who.ID) {
 		return "", fmt.Errorf("sandbox: %s cannot post that in %s", u.ref, channel)
 	}

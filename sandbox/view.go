@@ -14,7 +14,7 @@ func (s *Server) view(m *world.Message) client.Message {
 	w := s.world
 	c := w.Channels[m.ChannelID]
 	out := client.Message{ID: m.ID, ChannelID: m.ChannelID, Author: w.DisplayName(c.GuildID, m.AuthorID), AuthorID: m.AuthorID,
-		FromBot: m.AuthorID == w.Bot.ID, Text: client.WithNames(w, c.GuildID, client.Text(m)), Content: m.Content, Embeds: s.shownEmbeds(m),
+		FromBot: m.AuthorID == w.Bot.ID, Other: m.AuthorID != w.Bot.ID && w.Users[m.AuthorID].Bot, Webhook: w.Users[m.AuthorID].Webhook, Text: client.WithNames(w, c.GuildID, client.Text(m)), Content: m.Content, Embeds: s.shownEmbeds(m),
 		Components: s.shownComponents(m), Ephemeral: m.OnlyFor != "", Thinking: m.Has(world.FlagLoading),
 		Pinned: !m.Pinned.IsZero(), Edited: !m.Edited.IsZero(), PinNotice: m.Kind == world.MessagePin, Created: m.Created,
 		Buttons: client.ButtonsOf(m.Components), Menus: client.MenusOf(m.Components), Files: []client.File{}, Pinged: []string{}}
@@ -130,30 +130,36 @@ func (s *Server) Overview(user string) map[string]any {
 }
 
 // CommandsFor lists what a user can type in a channel, each subcommand on its own: the commands by name, and the
-// subcommands in the bot's order.
+// subcommands in the bot's order. Another bot or a webhook has none.
 func (s *Server) CommandsFor(user, channel string) ([]any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	out := []any{}
+	if s.world.IsOther(user) {
+		return out, nil
+	}
 	who, c, err := s.User(user).enter(channel)
 	if err != nil {
 		return nil, err
 	}
-	out := []any{}
 	for _, cmd := range s.usable(who, c, world.CommandChat) {
 		out = append(out, client.CommandsIn(cmd, who.Locale)...)
 	}
 	return out, nil
 }
 
-// AppsFor lists the commands in the Apps menus of users and messages that a user can use in a channel, by name.
+// AppsFor lists the commands in the Apps menus of users and messages that a user can use in a channel, by name. Another bot or a webhook has none.
 func (s *Server) AppsFor(user, channel string) ([]client.AppCommand, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	out := []client.AppCommand{}
+	if s.world.IsOther(user) {
+		return out, nil
+	}
 	who, c, err := s.User(user).enter(channel)
 	if err != nil {
 		return nil, err
 	}
-	out := []client.AppCommand{}
 	for _, kind := range []int64{world.CommandMessage, world.CommandUser} {
 		for _, cmd := range s.usable(who, c, kind) {
 			out = append(out, client.AppCommand{Name: cmd.Name, OfMessage: kind == world.CommandMessage})

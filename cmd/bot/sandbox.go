@@ -34,6 +34,10 @@ const sandboxUsage = `roundel sandbox runs Roundel against a local stand-in for 
                     GM: /init start name:Bridge fight
                     Anna: [Join] name = Knight | stats = init 15
                     GM: /command option:@FILE     an option or form field that takes a file
+                    Dicebot: Rapier / Damage: 1d8 (5) + 4 = 9   another bot's message: an embed with a title and fields
+                    Webhook: Rapier / Damage: 1d8 (5) + 4 = 9   the same from a webhook; or the JSON of a message
+                    Dicebot for Anna /roll: 1d20 (9) = 9        another bot's answer to Anna's slash command
+                    bot Avrae                                   adds another bot; webhook NAME adds a webhook
                     wait          wait until the channel is quiet, then show what has changed
                     wait Round 2  wait until a message contains these words or has a button with this label
                     locale Anna de               from here on, Anna's client is in German
@@ -158,6 +162,8 @@ func playSandbox(ctx context.Context, a sandboxArgs, script string, environment 
 	if err != nil {
 		return err
 	}
+	srv.AddBot("Dicebot")
+	srv.AddWebhook("Webhook")
 	srv.Handle(page.Handlers(srv, page.Config{Demos: demos(), Order: bot.CommandGroups(), Begin: "init start", Restart: child.restart}))
 	defer func() {
 		if closing := srv.Close(); closing != nil {

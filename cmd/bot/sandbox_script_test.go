@@ -3,9 +3,12 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -300,5 +303,109 @@ Ben: {Apply to fight} To Hit
 		if !strings.Contains(out, line) {
 			t.Errorf("%q is missing:\n%s", line, out)
 		}
+	}
+}
+
+// TestCR57OtherBots applies rolls that another bot and a webhook post, over real sockets: an embed, the answer to a slash command, text components
+// and plain text. Who may not use the command, and who is hidden, is the same as for messages of people.
+func TestCR57OtherBots(t *testing.T) {
+	t.Parallel()
+	j := newJudge(t)
+	tb := patientTable(t, sandbox.Config{Exchanged: j.exchanged()})
+	tb.srv.AddBot("Dicebot")
+	tb.srv.AddWebhook("Webhook")
+	out := &output{}
+	steps := func(text string) {
+		t.Helper()
+		if err := (play.Script{Text: text, Out: out, Slow: 20}).Play(t.Context(), tb.srv); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	steps(`GM: /init start name:Bridge fight
+Anna: /init join name:Mira stats:init 15, hp 30 roll:20
+GM: /init add name:Goblin stats:init 1, hp 25 roll:1
+GM: /init add name:Assassin stats:init 0, hp 40 roll:1 hidden:true
+GM: /init roll
+wait [Heal]
+Dicebot: Mira attacks with a Rapier! / To hit: 2d20kh1 (~~4~~, 13) + 4 = 17 / Damage: 1d8 (6) + 2 = 8
+Anna: {Apply to fight} Rapier!
+Anna: > Target = Goblin
+GM: /init undo
+Dicebot for Anna /roll: Total: 5
+Anna: {Apply to fight} Total: 5
+Anna: > Use it as = Damage | Target = Goblin | Half damage = yes
+Webhook: Longsword / Slashing Damage: 1d8 (6) + 3 = **9**
+GM: {Apply to fight} Longsword
+GM: > Target = Assassin
+Webhook: Longsword hits for 7
+Anna: {Apply to fight} hits for 7
+Anna: > Target = Goblin
+bot Avrae
+Avrae: {"flags": 32768, "components": [{"type": 17, "components": [{"type": 10, "content": "Cure Wounds\nHealing: 2d8 (9) + 3 = 12"}]}]}
+GM: {Apply to fight} Cure Wounds
+GM: > Target = Goblin
+Ben: {Apply to fight} Cure Wounds
+`)
+	for _, line := range []string{"  *From a message:*\n  Goblin takes 8 damage", "  *From a message:*\n  Goblin takes 2 damage, half of 5",
+		"  (only GM) *From a message:*\n  Assassin takes 9 damage: 31/40.", "  *From a message:*\n  Goblin takes 7 damage", "  *From a message:*\n  Goblin heals 12",
+		"  (only Ben) Only @GM and the players in this fight"} {
+		if !strings.Contains(out.String(), line) {
+			t.Errorf("%q is missing:\n%s", line, out)
+		}
+	}
+	id, err := tb.srv.User("Dicebot").Say("fight", "The Assassin screams! / Mira: 2d20kh1 (~~4~~, 13) + 4 = 17 / Damage: 1d8 (6) + 2 = 8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	forms := map[string]string{}
+	for _, user := range []string{"Anna", "GM"} {
+		it, err := tb.srv.User(user).OnMessage(id, "Apply to fight")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := it.Wait(t.Context())
+		if err != nil || r.Modal == nil {
+			t.Fatalf("%s got %+v, %v", user, r, err)
+		}
+		for _, field := range r.Modal.Fields {
+			if field.Menu == nil {
+				continue
+			}
+			for _, o := range field.Menu.Options {
+				forms[user] += fmt.Sprintf("%s: %s (%s) %t\n", field.Label, o.Name, o.Description, o.Chosen)
+			}
+		}
+		if user == "Anna" {
+			if _, err := tb.srv.User(user).Submit(it, map[string]string{"Target": "Assassin"}); err == nil {
+				t.Error("Anna chose the hidden assassin")
+			}
+		}
+	}
+	if anna := forms["Anna"]; strings.Contains(anna, "Target: Assassin") || strings.Contains(anna, "Target: Goblin () true") ||
+		!strings.Contains(anna, "Number: 17 (Mira: 2d20kh1 (13) + 4 = 17) false") || !strings.Contains(anna, "Number: 8 (Damage: 1d8 (6) + 2 = 8) true") {
+		t.Errorf("Anna's form has\n%s", anna)
+	}
+	if !regexp.MustCompile(`Target: Assassin.* true`).MatchString(forms["GM"]) {
+		t.Errorf("the GM's form has\n%s", forms["GM"])
+	}
+	if seen := tb.srv.Seen("Ben"); strings.Contains(strings.ReplaceAll(seen, "The Assassin screams!", ""), "Assassin") {
+		t.Error("Ben has seen the hidden assassin's name")
+	}
+	if j == nil {
+		return
+	}
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, tb.srv.URL()+"/api/v9/channels/"+tb.srv.ChannelID("fight")+"/messages", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bot "+tb.srv.Token())
+	request.Header.Set("User-Agent", "DiscordBot (https://example.org, 1)")
+	answer, err := http.DefaultClient.Do(request) // the judge reads the messages of the other bots and the webhook
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if body, err := io.ReadAll(answer.Body); err != nil || !strings.Contains(string(body), `"username":"Dicebot"`) || !strings.Contains(string(body), `"discriminator":"0000"`) {
+		t.Errorf("the messages are %s, %v", body, err)
 	}
 }

@@ -16,6 +16,9 @@ type Message struct {
 	Author    string `json:"author"`
 	AuthorID  string `json:"author_id"`
 	FromBot   bool   `json:"from_bot"`
+	// Other is true if another bot or a webhook posted it, Webhook if it was a webhook.
+	Other   bool `json:"other"`
+	Webhook bool `json:"webhook"`
 	// Text is everything there is to read: content, embeds and text components, line by line.
 	Text       string   `json:"text"`
 	Content    string   `json:"content"`

@@ -11,12 +11,12 @@ import (
 // recentPings is the maximum number of pings per channel in the overview.
 const recentPings = 50
 
-// Overview returns what a client shows around the messages: the users, the channels that one of them can see and what is new there, the
+// Overview returns what a client shows around the messages: the users (after the people, the other bots and webhooks), the channels that one of them can see and what is new there, the
 // names behind IDs, the bot, the languages to choose from, and the first server's language, which is empty unless it is a Community server.
 func Overview(w *world.World, user string) map[string]any {
 	users, channels := []any{}, []any{}
-	for _, id := range w.UserIDs {
-		users = append(users, object{"id": id, "name": w.DisplayName(w.GuildIDs[0], id), "locale": w.Users[id].Locale})
+	for _, id := range slices.Concat(w.UserIDs, w.OtherIDs) {
+		users = append(users, object{"id": id, "name": w.DisplayName(w.GuildIDs[0], id), "locale": w.Users[id].Locale, "other": slices.Contains(w.OtherIDs, id)})
 	}
 	who := w.FindUser(user)
 	for _, id := range w.ChannelIDs {

@@ -76,7 +76,7 @@ func (sc Scope) resolve(o *world.Option, text string, resolved object) (any, err
 		}
 	}
 	u := sc.World.FindUser(text)
-	if u == nil || o.Kind == world.OptRole {
+	if u == nil || u.Webhook || o.Kind == world.OptRole {
 		return nil, fmt.Errorf("there is no user or role called %q", text)
 	}
 	if g != nil && g.Members[u.ID] != nil {

@@ -93,7 +93,7 @@ func (ask membersRequest) ids() ([]string, bool) {
 func (gw *Gateway) membersNamed(g *world.Guild, text string, most int) []any {
 	found := []any{}
 	begins := func(name string) bool { return strings.HasPrefix(strings.ToLower(name), strings.ToLower(text)) }
-	for _, id := range append([]string{gw.world.Bot.ID}, gw.world.UserIDs...) {
+	for _, id := range slices.Concat([]string{gw.world.Bot.ID}, gw.world.UserIDs, gw.world.OtherIDs) {
 		m, u := g.Members[id], gw.world.Users[id]
 		if m != nil && (begins(u.Username) || begins(m.Nick)) && (most == 0 || len(found) < most) {
 			found = append(found, gw.world.MemberJSON(m))

@@ -15,6 +15,7 @@
 // descriptions and choices in that language, and the bot is told it.
 // A file can be chosen for an option, or dropped onto the channel: it goes into the command on the line, or into one that requires
 // exactly one file.
+// Other bots and webhooks (Server.AddBot, Server.AddWebhook) stand in the bar too: what is typed as one of them gets the shape of their messages.
 // It loads nothing from elsewhere and needs no build step. The stand-in refuses requests from foreign hosts, and the page
 // refuses forms that foreign sites post.
 //
@@ -37,7 +38,7 @@
 //	POST /sandbox/select               {"user","message","menu","values":[…]}
 //	POST /sandbox/submit               {"user","interaction","fields":{…}}
 //	POST /sandbox/attach               {"user","name","data"}: a file in base64; its ID is the value of an option or field
-//	POST /sandbox/say                  {"user","channel","text"}
+//	POST /sandbox/say                  {"user","channel","text"}; of another bot or a webhook, the text may be the JSON of a message
 //	POST /sandbox/add                  {"kind","name","channel"}: a user, a channel, or a thread in a channel
 //	POST /sandbox/locale               {"user","locale"}: the language of the user's client
 //	POST /sandbox/community            {"locale"}: the language of the server, which is a Community server unless it is empty

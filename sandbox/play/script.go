@@ -25,6 +25,10 @@ import (
 //	Anna: {Quote} words in it               a command in the Apps menu of the newest message that contains these words
 //	Anna: > Name = Knight | Hidden = yes    the form that Anna's last command has opened; without fields it is sent as it is
 //	Anna: hello                             a message
+//	bot Avrae                               from here on, there is another bot (Server.AddBot)
+//	webhook Mira Vane                       from here on, there is a webhook (Server.AddWebhook)
+//	Avrae: Rapier / Damage: 1d8 (5) = 5     its message: a title, then fields; or JSON as it sends it to Discord
+//	Avrae for Anna /roll: 1d20 (9) = 9      its answer to a slash command that Anna has used
 //	wait                                    wait until the channel is quiet, then show what has changed
 //	wait [End turn]                         wait until a message contains these words or this button, then show what has changed
 //	channel tavern                          continue in another channel
@@ -124,6 +128,8 @@ func (sc *scene) step(ctx context.Context, line string) error {
 	words, waits := strings.CutPrefix(line, "wait ")
 	user, speaks := strings.CutPrefix(line, "locale ")
 	tag, belongs := strings.CutPrefix(line, "community ")
+	bot, another := strings.CutPrefix(line, "bot ")
+	webhook, hooks := strings.CutPrefix(line, "webhook ")
 	switch {
 	case line == "" || strings.HasPrefix(line, "#"):
 		return nil
@@ -143,6 +149,12 @@ func (sc *scene) step(ctx context.Context, line string) error {
 		return sc.setLocale(user)
 	case belongs && !said:
 		return sc.SetCommunity("", tag)
+	case another && !said:
+		sc.AddBot(bot)
+		return nil
+	case hooks && !said:
+		sc.AddWebhook(webhook)
+		return nil
 	case !said || what == "":
 		return errors.New(`not understood; write "GM: /command", "Anna: [Button]", "wait" or "# a comment"`)
 	}
@@ -175,7 +187,11 @@ func (sc *scene) setLocale(line string) error {
 // play plays one line of one user.
 func (sc *scene) play(ctx context.Context, who, what string) error {
 	var err error
+	bot, answers, responds := strings.Cut(who, " for ")
 	switch {
+	case responds:
+		user, command, _ := strings.Cut(answers, " /")
+		err = sc.said(sc.User(bot).RespondSaying(sc.channel, user, command, what))
 	case strings.HasPrefix(what, "/"):
 		var it *sandbox.Interaction
 		if it, err = sc.User(who).CommandWithFiles(sc.channel, what, sc.open); err == nil {
@@ -194,20 +210,25 @@ func (sc *scene) play(ctx context.Context, who, what string) error {
 			return errors.New("the ] after the button is missing")
 		}
 		err = sc.press(ctx, who, label, strings.TrimSpace(rest))
-	case strings.HasPrefix(what, "{"):
+	case strings.HasPrefix(what, "{") && !strings.HasPrefix(what, `{"`):
 		name, target, closed := strings.Cut(what[1:], "}")
 		if !closed {
 			return errors.New("the } after the command is missing")
 		}
 		err = sc.useApp(ctx, who, name, strings.TrimSpace(target))
 	default:
-		var id string
-		if id, err = sc.User(who).Say(sc.channel, what); err == nil {
-			sc.shown[id] = "said"
-		}
+		err = sc.said(sc.User(who).Say(sc.channel, what))
 	}
 	sc.settle(ctx, scriptBreath)
 	sc.news(true, false)
+	return err
+}
+
+// said remembers a message that the script's own line shows.
+func (sc *scene) said(id string, err error) error {
+	if err == nil {
+		sc.shown[id] = "said"
+	}
 	return err
 }
 
@@ -338,6 +359,9 @@ func (sc *scene) find(who, label string) (m client.Message, isMenu bool) {
 		return client.Message{}, false
 	}
 	for _, m := range slices.Backward(seen) {
+		if m.Other {
+			continue
+		}
 		if b, ok := m.Button(label); ok && !b.Disabled {
 			return m, false
 		}

@@ -61,7 +61,7 @@ func (w *World) guildPermissions(g *Guild, userID string) uint64 {
 	return bits
 }
 
-// Permissions returns what a user may do in a channel, or 0 if the user is not a member. A thread has its parent's
+// Permissions returns what a user may do in a channel, or 0 if the user is neither a member nor a webhook. A thread has its parent's
 // permissions; a private thread is visible only to users who were invited or can manage threads.
 func (w *World) Permissions(c *Channel, userID string) uint64 {
 	if c.GuildID == "" {
@@ -71,6 +71,9 @@ func (w *World) Permissions(c *Channel, userID string) uint64 {
 		return 0
 	}
 	g := w.Guilds[c.GuildID]
+	if u := w.Users[userID]; u != nil && u.Webhook {
+		return PermMember
+	}
 	bits := w.guildPermissions(g, userID)
 	if bits == PermAll {
 		return bits

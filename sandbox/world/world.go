@@ -17,10 +17,10 @@ const (
 	TypePrivateThread = 12
 )
 
-// User is a person or the bot.
+// User is a person, the bot, another bot or a webhook. Discord calls webhooks bots too.
 type User struct {
 	ID, Username, globalName string
-	Bot                      bool
+	Bot, Webhook             bool
 	// Locale is the language of the user's client.
 	Locale string
 }
@@ -104,8 +104,8 @@ type World struct {
 	Users     map[string]*User
 	Guilds    map[string]*Guild
 	Channels  map[string]*Channel
-	// UserIDs, GuildIDs and ChannelIDs list IDs, oldest first.
-	UserIDs, GuildIDs, ChannelIDs []string
+	// UserIDs lists the people, OtherIDs the other bots and the webhooks, GuildIDs and ChannelIDs the rest, all oldest first.
+	UserIDs, OtherIDs, GuildIDs, ChannelIDs []string
 	// Messages holds the messages of all channels by ID, including deleted ones.
 	Messages map[string]*Message
 }
@@ -139,6 +139,24 @@ func (w *World) AddUserID(id, name string) *User {
 	u := &User{ID: id, Username: strings.ToLower(strings.ReplaceAll(name, " ", "_")), globalName: name, Locale: DefaultLocale}
 	w.Users[u.ID] = u
 	w.UserIDs = append(w.UserIDs, u.ID)
+	return u
+}
+
+// AddBot adds another bot to the first guild, with the next permanent ID.
+func (w *World) AddBot(name string, now time.Time) *Member {
+	u := w.addOther(&User{Username: name, Bot: true})
+	return w.Join(w.FindGuild(""), u.ID, now)
+}
+
+// AddWebhook adds a webhook, with the next permanent ID. It is no member of a guild, and posts in all its channels.
+func (w *World) AddWebhook(name string) *User {
+	return w.addOther(&User{Username: name, Bot: true, Webhook: true})
+}
+
+func (w *World) addOther(u *User) *User {
+	u.ID, u.Locale = w.IDs.permanent(), DefaultLocale
+	w.Users[u.ID] = u
+	w.OtherIDs = append(w.OtherIDs, u.ID)
 	return u
 }
 
@@ -238,12 +256,18 @@ func (w *World) FindUser(ref string) *User {
 	if u := w.Users[ref]; u != nil {
 		return u
 	}
-	for _, id := range append(slices.Clone(w.UserIDs), w.Bot.ID) {
+	for _, id := range slices.Concat(w.UserIDs, []string{w.Bot.ID}, w.OtherIDs) {
 		if u := w.Users[id]; strings.EqualFold(u.globalName, ref) || strings.EqualFold(u.Username, ref) {
 			return u
 		}
 	}
 	return nil
+}
+
+// IsOther reports whether a reference is to another bot or a webhook.
+func (w *World) IsOther(ref string) bool {
+	u := w.FindUser(ref)
+	return u != nil && slices.Contains(w.OtherIDs, u.ID)
 }
 
 // FindChannel returns the channel with an ID, a mention or a name, or nil; "@name" is that user's direct message.

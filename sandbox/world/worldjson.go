@@ -30,6 +30,7 @@ func (u *User) JSON() object {
 	if u.Bot {
 		out["bot"], out["discriminator"] = true, "0001"
 	}
+	SetWhen(out, "discriminator", u.Webhook, "0000")
 	return out
 }
 
@@ -157,7 +158,7 @@ func (w *World) GatewayGuild(g *Guild, allMembers bool) object {
 		}
 	}
 	members := []any{}
-	for _, id := range append([]string{w.Bot.ID}, w.UserIDs...) {
+	for _, id := range slices.Concat([]string{w.Bot.ID}, w.UserIDs, w.OtherIDs) {
 		if m := g.Members[id]; m != nil && (allMembers || id == w.Bot.ID) {
 			members = append(members, w.MemberJSON(m))
 		}

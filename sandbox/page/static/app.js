@@ -20,6 +20,7 @@ const state = { user: query.get("user") || "GM", channel: query.get("channel") |
 
 const where = () => ({ user: state.user, channel: state.channel });
 const nameOf = (id) => state.world.users.find((one) => one.id === id)?.name ?? id;
+const isOther = () => state.world.users.find((one) => one.id === state.user)?.other === true; // another bot or a webhook
 const localeOf = (id) => state.world.users.find((one) => one.id === id).locale;
 const here = () => state.world.channels.find((one) => one.id === state.channel);
 const alone = query.has("alone"); // a window beside others, for one user
@@ -91,6 +92,8 @@ async function playDemo(demo) {
 function drawUsers() {
   const channel = here().kind === 1 ? "fight" : state.channel;
   drawPeople(state.world.users, state.user, state.turn, (one) => address(one.name, channel), guarded(become));
+  line.invite(isOther() ? "Rapier / Damage: 1d8 (5) + 4 = 9" : "Message, or / for commands");
+  byID("locale").hidden = isOther();
   byID("locale").textContent = localeOf(state.user);
   byID("locale").setAttribute("aria-label", `${nameOf(state.user)}'s language: ${localeOf(state.user)}`);
   byID("community").textContent = `Server language: ${state.world.community || "en-US"}`;
@@ -161,7 +164,7 @@ async function draw() {
 // hint shows how to begin in a channel without messages.
 function hint() {
   const begin = state.commands.find((one) => one.name === state.world.begin);
-  drawEmpty(state.empty, begin, state.world.demos.length > 0, line.choose);
+  drawEmpty(state.empty && !isOther(), begin, state.world.demos.length > 0, line.choose);
 }
 
 // reconcile makes the list show these messages. It changes only what is different, so that focus stays where it is.

@@ -10,7 +10,7 @@ const WAIT = 120; // ms without typing before the bot is asked for suggestions
 
 // composer sets up the form. Host has commands(), order() (the names of the commands in each group), names(), complete(name, options, focused), say(text) and
 // command(name, options, line), where files are File objects; the last two return what is wrong if nothing was sent. It
-// returns { focus, refresh, choose, drop, dropWords }; call refresh after commands() has changed; choose starts a command; drop takes
+// returns { focus, refresh, invite, choose, drop, dropWords }; invite says what to type; call refresh after commands() has changed; choose starts a command; drop takes
 // dropped files, and dropWords says what will become of them.
 export function composer(host) {
   const [entry, list, hint, problem] = ["entry", "suggestions", "hint", "problem"].map(byID);
@@ -367,5 +367,5 @@ export function composer(host) {
   }
 
   reset(false);
-  return { choose, drop, dropWords, focus: () => boxes().at(-1).focus(), refresh: () => { if (entry.contains(document.activeElement)) refresh(); } };
+  return { choose, drop, invite: (words) => { text.placeholder = words; }, dropWords, focus: () => boxes().at(-1).focus(), refresh: () => { if (entry.contains(document.activeElement)) refresh(); } };
 }

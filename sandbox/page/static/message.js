@@ -38,14 +38,14 @@ function origin(one) {
 
 function head(one) {
   return element("p", { class: "head" }, element("strong", { text: one.author }),
-    one.from_bot && element("span", { class: "tag", text: "APP" }),
+    (one.from_bot || one.other) && element("span", { class: "tag", text: "APP" }),
     element("time", { datetime: one.created, text: timeOf(one.created) }),
     one.pinned && element("span", { class: "small", text: "pinned" }));
 }
 
 // apps is the message's menu of commands: those for messages, and those for its author.
 function apps(one, commands, act) {
-  const items = commands.map((command) => {
+  const items = commands.filter((command) => command.of_message || !one.webhook).map((command) => {
     const node = element("button", { type: "button", class: "textual", text: command.of_message ? command.name : `${command.name} (@${one.author})` });
     node.addEventListener("click", () => { if (!node.hasAttribute("aria-busy")) act.app(one, command, node); });
     return node;

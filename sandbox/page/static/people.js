@@ -1,4 +1,4 @@
-// The "Play as" bar: one link per user, with a dot on those whose turn it is. A link switches the user in this window, or
+// The "Play as" bar: one link per user, and then per other bot and webhook, with a dot on those whose turn it is. A link switches the user in this window, or
 // opens another window like every link.
 
 import { avatar, byID, element, plainClick } from "./dom.js";
@@ -25,7 +25,7 @@ export function drawPeople(users, current, turn, href, become) {
     const node = element("a", { class: acts ? "person acts" : "person", href: href(one), "data-user": one.id,
       "aria-current": here && "true", title: acts && `It is ${one.name}'s turn` },
     avatar(one.name, true), element("span", { class: "name" }, one.name, acts && element("span", { class: "hidden", text: " (whose turn it is)" })),
-    one.locale !== DEFAULT && element("span", { class: "tag", text: one.locale }));
+    one.other && element("span", { class: "tag", text: "APP" }), one.locale !== DEFAULT && element("span", { class: "tag", text: one.locale }));
     node.addEventListener("click", (event) => { if (plainClick(event)) become(one.id); });
     return element("li", {}, node);
   }));

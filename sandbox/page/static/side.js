@@ -20,7 +20,7 @@ function draw() {
 
 applyTheme();
 const world = await get("world", { user: "GM" });
-for (const { name } of world.users) {
+for (const { name } of world.users.filter((one) => !one.other)) {
   const box = element("input", { type: "checkbox", checked: shown.has(name) });
   box.addEventListener("change", () => { if (box.checked) shown.add(name); else shown.delete(name); draw(); });
   users.append(element("label", { class: "person" }, box, element("span", { class: "name", text: name })));
