@@ -2,12 +2,15 @@ package bot
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/engine/dice"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -64,25 +67,48 @@ func (st *publishedTable) play(lines ...string) {
 }
 
 // TestNU37PingOnDeck: the card of a turn pings those on deck who asked for it, once for each turn of theirs, also after an undo.
+// It makes no difference whether answers carry the cards or the publisher posts them.
 func TestNU37PingOnDeck(t *testing.T) {
-	withPublisher(t, func(st *publishedTable) {
-		st.openDeck()
-		st.wantPinged("101", "102")
-		st.play("Anna: /next")
-		st.wantPinged("102", "103")
-		st.play("GM: /init undo") // back to Anna's turn; Ben has been pinged for his
-		st.wantPinged("101")
-		st.play("Anna: /next")
-		st.wantPinged("102")
-		st.play("Ben: /next") // Anna, who is on deck for round 2, didn't ask
-		st.wantPinged("103")
-		st.play("Anna: /init ping on_deck:true", "Cleo: /next")
-		st.wantPinged("101", "102")
-		st.play("Ben: /init ping on_deck:false", "Anna: /next")
-		st.wantPinged("102", "103")
-		st.play("Ben: /next")
-		st.wantPinged("103", "101")
+	t.Run("carried", func(t *testing.T) { withPublisher(t, pingsOnDeck) })
+	t.Run("posted", func(t *testing.T) {
+		withPublisher(t, func(st *publishedTable) {
+			st.carry = func(_ *discord.Request, post *discord.Post) { post.Sent("", nil) }
+			pingsOnDeck(st)
+		})
 	})
+}
+
+func pingsOnDeck(st *publishedTable) {
+	st.openDeck()
+	st.wantPinged("101", "102")
+	st.play("Anna: /next")
+	st.wantPinged("102", "103")
+	st.play("GM: /init undo") // back to Anna's turn; Ben has been pinged for his
+	st.wantPinged("101")
+	st.play("Anna: /next")
+	st.wantPinged("102")
+	st.play("Ben: /next") // Anna, who is on deck for round 2, didn't ask
+	st.wantPinged("103")
+	st.play("Anna: /init ping on_deck:true", "Cleo: /next")
+	st.wantPinged("101", "102")
+	st.play("Ben: /init ping on_deck:false", "Anna: /next")
+	st.wantPinged("102", "103")
+	st.play("Ben: /next")
+	st.wantPinged("103", "101")
+	// A second card of the same turn mentions nobody, but names them all the same.
+	st.discord.any = false
+	n := 800 + st.sent()
+	st.expect(3*time.Second, func() { st.do("GM", "/hp target:Elf amount:-1") }, fmt.Sprintf("edit %d: 19/20 !404/10008", n), "send: On deck: Knight (round 3) <@101>", fmt.Sprintf("delete %d", n))
+	st.wantPinged()
+	st.discord.any = true
+	// Who has left the server is mentioned by no card.
+	st.discord.mu.Lock()
+	st.discord.left = map[string]bool{"102": true}
+	st.discord.mu.Unlock()
+	st.play("Ben: /init ping on_deck:true")
+	st.now = st.now.Add(2 * time.Hour) // the bot has forgotten that Ben was there
+	st.play("GM: /hp target:Elf amount:-1", "Cleo: /next")
+	st.wantPinged("101")
 }
 
 // TestNU37NeverByAnEdit: a card that is edited names who was pinged on deck, pings nobody else, and no one who comes to be on deck later.
@@ -103,6 +129,145 @@ func TestNU37NeverByAnEdit(t *testing.T) {
 		st.play("Anna: /next")
 		st.wantPinged("103") // the Elf is on deck; Ben has been pinged for that turn
 	})
+}
+
+// TestNU37WhoIsNext: the turn for which somebody is pinged is the next one that everybody can know of, each turn for itself. A line that begins with
+// "pings" says whom the latest card pings.
+func TestNU37WhoIsNext(t *testing.T) {
+	for name, script := range map[string]string{
+		"of two of one player's, each": `
+GM: /init start ruleset:turn-order
+Anna: /init join name:Knight stats:init 20, hp 30 roll:10
+Ben: /init join name:Elf stats:init 15, hp 20 roll:10
+GM: /init add name:Wolf stats:init 10, hp 9 roll:10
+GM: /init add name:Owl stats:init 5, hp 9 roll:10 owner:@Ben
+GM: /init roll
+pings 101 102
+Anna: /next
+pings 102
+Ben: /next
+pings 102
+`,
+		"across the rounds, once": `
+Anna: /init ping on_deck:true
+GM: /init start ruleset:turn-order
+Anna: /init join name:Knight stats:init 20, hp 30 roll:10
+GM: /init add name:Wolf stats:init 10, hp 9 roll:10
+GM: /init roll
+Anna: /next
+pings 101
+GM: /init add name:Bear stats:init 30, hp 9 roll:10
+GM: /next
+pings
+GM: /next
+pings 101
+Anna: /next
+pings
+`,
+		"not who is down, where that means no turn": `
+GM: /init start ruleset:turn-order
+Anna: /init join name:Knight stats:init 20, hp 30 roll:10
+Ben: /init join name:Elf stats:init 15, hp 20 roll:10
+Cleo: /init join name:Bard stats:init 10, hp 9 roll:10
+GM: /hp target:Elf amount:=0
+GM: /init roll
+pings 101 103
+`,
+		"who is down and has to save": `
+GM: /init start ruleset:five-e-2014
+Anna: /init join name:Knight stats:init 20, hp 30 roll:10
+Ben: /init join name:Elf stats:init 15, hp 20 roll:10
+GM: /hp target:Elf amount:=0
+GM: /init roll
+pings 101 102
+`,
+		"not before the first turn, nor in the turn of a hidden one": `
+GM: /init start ruleset:turn-order
+GM: /init add name:Imp stats:init 30, hp 9 roll:10 hidden:true
+Ben: /init join name:Elf stats:init 15, hp 20 roll:10
+Cleo: /init join name:Bard stats:init 10, hp 9 roll:10
+pings
+GM: /init roll
+pings
+GM: /next
+pings 102 103
+`,
+		"not while the fight is paused": `
+GM: /init start ruleset:turn-order
+Anna: /init join name:Knight stats:init 20, hp 30 roll:10
+GM: /init add name:Wolf stats:init 15, hp 9 roll:10
+Ben: /init join name:Elf stats:init 10, hp 20 roll:10
+GM: /init roll
+pings 101
+GM: /init pause
+GM: /init remove name:Knight
+pings 101
+GM: /init resume
+pings 102
+GM: /next
+pings 102
+`,
+		"in an ambush, only who takes part": `
+GM: /init start ruleset:turn-order
+Anna: /init join name:Ranger stats:init 20 roll:10
+Ben: /init join name:Elf stats:init 15 roll:10
+Cleo: /init join name:Bard stats:init 10 roll:10
+GM: /surprise ambush names:Ranger, Bard
+GM: /init roll
+pings 101 103
+Anna: /next
+pings 103
+Cleo: /next
+pings 101 102
+`,
+		"not into a round whose order nobody knows": `
+GM: /init start ruleset:action-cards
+Ben: /init join name:Elf stats:hp 20
+Cleo: /init join name:Bard stats:hp 20
+dice 1 2
+GM: /init roll
+pings 103 102
+dice 3 4
+Cleo: /next
+pings 102
+`,
+		"turns of one round, each": `
+GM: /init start ruleset:tick-clock
+Ben: /init join name:Elf stats:init 0, hp 20
+GM: /init add name:Wolf stats:init 1, hp 9
+dice 4 6
+GM: /init roll
+pings 102
+Ben: /act do activity:Run ticks:5
+Ben: /next
+pings 102
+GM: /act do who:Wolf activity:Bite ticks:4
+GM: /next
+pings 102
+Ben: /next
+pings 102
+`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			withPublisher(t, func(st *publishedTable) {
+				st.discord.any = true
+				st.play("Ben: /init ping on_deck:true", "Cleo: /init ping on_deck:true")
+				for line := range strings.Lines(strings.TrimSpace(script)) {
+					line = strings.TrimSpace(line)
+					if want, is := strings.CutPrefix(line, "pings"); is {
+						st.wantPinged(strings.Fields(want)...)
+					} else if faces, is := strings.CutPrefix(line, "dice "); is {
+						for _, n := range strings.Fields(faces) {
+							face, _ := strconv.Atoi(n)
+							st.roll(face)
+						}
+					} else {
+						st.play(line)
+					}
+				}
+			})
+		})
+	}
 }
 
 // TestNU37HiddenTurns: the turn of a hidden one pings nobody, and the card before it those who are on deck for everybody else.
@@ -177,6 +342,41 @@ func TestNU37Preference(t *testing.T) {
 	r := tb.command("Ben", "/init ping on_deck:true")
 	r.Guild = ""
 	tb.wants(tb.handle(r), true, "belong to a server")
+}
+
+// TestNU37WhereNobodyKnows: no card names who is on deck before the first turn, in a pause, or where the order doesn't say who is next. There, nobody is
+// offered to be pinged either, and what somebody asked for in another server doesn't count.
+func TestNU37WhereNobodyKnows(t *testing.T) {
+	for ruleset, known := range map[string]bool{"turn-order": true, "tick-clock": true, "popcorn": false, "alternating": false, "spotlight": false} {
+		tb := newTable(t)
+		shows := func(want bool, when string) {
+			t.Helper()
+			if text := tb.shownCard().Text; strings.Contains(text, "On deck") != want {
+				t.Errorf("%s, %s: %s", ruleset, when, text)
+			}
+		}
+		tb.bot.dice = dice.Seeded(1)
+		tb.do("GM", "/init start ruleset:"+ruleset)
+		tb.do("Anna", "/init join name:Knight stats:"+strings.TrimPrefix(niStats(ruleset, true)+", hp 20", ", "))
+		tb.do("Ben", "/init join name:Elf stats:"+strings.TrimPrefix(niStats(ruleset, false)+", hp 20", ", "))
+		shows(false, "before the first turn")
+		tb.do("GM", "/init roll")
+		shows(known, "in a turn")
+		for _, who := range []string{"Ben", "GM"} {
+			if labels, _ := tb.more(who); strings.Contains(labels, "on deck") != (known && who == "Ben") {
+				t.Errorf("%s offers %s %q", ruleset, who, labels)
+			}
+		}
+		tb.do("GM", "/init pause")
+		shows(false, "in a pause")
+	}
+	tb := newTable(t)
+	tb.want("Ben", "/init ping on_deck:true", "In this server, you're now pinged")
+	for server, want := range map[snowflake.Guild]int{"1": 1, "2": 0} {
+		if got, err := OnDeck(tb.store)(t.Context(), server, []snowflake.User{"101", "102"}); err != nil || len(got) != want {
+			t.Errorf("in server %s: %v, %v", server, got, err)
+		}
+	}
 }
 
 // TestNU37GMWhoPlays: the GM screen has the button for a GM who plays somebody, in a row with room for it.

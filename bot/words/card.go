@@ -413,6 +413,7 @@ type Upcoming struct {
 	Unit  engine.UnitID  `json:"unit"` // the unit or one of its places
 	Round int            `json:"round"`
 	After engine.TurnID  `json:"after,omitempty"` // the unit's previous turn in that round; 0: none
+	Came  int            `json:"came,omitempty"`  // under a clock, where the whole fight is one round: the number of the arrival at its tick
 }
 
 // OnDeck returns the turns for which a card mentions players who asked to be mentioned when they are on deck: those of the unit that acts
@@ -430,7 +431,7 @@ func OnDeck(s *engine.State, rs *ruleset.Ruleset) []Upcoming {
 	var out []Upcoming
 	for _, user := range next.owners(s, rs) {
 		if !slices.ContainsFunc(s.ActiveMembers(), func(c *engine.Combatant) bool { return c.Owner == user }) {
-			out = append(out, Upcoming{User: user, Unit: next.unit.ID, Round: next.round, After: after})
+			out = append(out, Upcoming{User: user, Unit: next.unit.ID, Round: next.round, After: after, Came: next.unit.Came})
 		}
 	}
 	return out
