@@ -60,6 +60,9 @@ func TestCR15TypedStays(t *testing.T) {
 		{"typed as the file says", "stats:ac 27", "", "ac 27, init 15, hp 118/118"},
 		{"hit points typed on joining", "stats:hp 60/70", "", "ac 29, init 15, hp 60/70"},
 		{"typed by the GM later", "stats:init 3", "ac 30", "ac 30, init 3, hp 118/118"},
+		{"typed later as it is", "", "ac 27", "ac 27, init 15, hp 118/118"},
+		{"hit points typed later", "", "hp 60/70", "ac 29, init 15, hp 60/70"},
+		{"hit points typed later as they are", "", "hp 106/106, init 13", "ac 29, init 13, hp 106/106"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tb, files := withSheets(t)

@@ -130,8 +130,9 @@ func (e UnitRenamed) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.
 type StatsChanged struct {
 	Combatant CombatantID    `json:"combatant"`
 	Stats     map[string]int `json:"stats"`
-	Changed   string         `json:"changed"`        // the stats that were given, as typed: "init 15, ac 12"
-	Soak      int            `json:"soak,omitempty"` // soak left after the edit (CS-13)
+	Changed   string         `json:"changed"`         // the stats that were given, as typed: "init 15, ac 12"
+	Typed     []string       `json:"typed,omitempty"` // their keys, also of those that stay as they were; in a view and in earlier events: none
+	Soak      int            `json:"soak,omitempty"`  // soak left after the edit (CS-13)
 
 	Resists  []ruleset.Resistance `json:"resists,omitempty"`  // all its resistances after the edit
 	Resisted string               `json:"resisted,omitempty"` // the resistances that were given, as typed
@@ -143,12 +144,14 @@ func (e StatsChanged) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
 		if c.Kind == PC {
 			c.Given = slices.Clone(c.Given)
+			c.Given = append(c.Given, e.Typed...)
 			for key, n := range e.Stats {
-				if had, is := c.Stats[key]; (!is || had != n) && !slices.Contains(c.Given, key) {
+				if had, is := c.Stats[key]; !is || had != n {
 					c.Given = append(c.Given, key)
 				}
 			}
-			slices.Sort(c.Given) // e.Stats has no order
+			slices.Sort(c.Given)
+			c.Given = slices.Compact(c.Given)
 		}
 		c.Stats, c.Soak, c.Resists = e.Stats, e.Soak, e.Resists
 	}
@@ -168,8 +171,9 @@ func (e StatsChanged) seen(v Sight) (Event, bool) {
 	return e, false
 }
 
-// blurred leaves out resistances for everyone but the owner (NU-9), and hit points that the user may not see.
+// blurred leaves out what was typed, resistances for everyone but the owner (NU-9), and hit points that the user may not see.
 func (e StatsChanged) blurred(o Outcome, to snowflake.User) Event {
+	e.Typed = nil
 	if c := o.combatant(e.Combatant); c == nil || c.Owner == "" || c.Owner != to {
 		e.Resists = nil
 	}

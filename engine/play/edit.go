@@ -168,7 +168,7 @@ func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.Unit
 		if len(resists) > ruleset.MaxResistances {
 			return tooManyResistances()
 		}
-		d.Emit(engine.StatsChanged{Combatant: id, Stats: st.Over(m.Stats), Changed: strings.Join(st.Given, ", "), Soak: soak, Resists: resists, Resisted: st.Resists.String()})
+		d.Emit(engine.StatsChanged{Combatant: id, Stats: st.Over(m.Stats), Changed: strings.Join(st.Given, ", "), Typed: st.keys(), Soak: soak, Resists: resists, Resisted: st.Resists.String()})
 		for _, a := range amounts(d.Rules) {
 			if typed, is := st.Amounts[a.key]; is {
 				a.edit(d, id, typed)

@@ -370,6 +370,13 @@ func (st *Stats) set(rs *ruleset.Ruleset, g engine.StatPair) error {
 	return nil
 }
 
+// keys returns the keys of everything typed but resistances, sorted.
+func (st Stats) keys() []string {
+	keys := slices.AppendSeq(slices.Collect(maps.Keys(st.Values)), maps.Keys(st.Amounts))
+	slices.Sort(keys)
+	return keys
+}
+
 // findAmount returns the amount with that key.
 func findAmount(rs *ruleset.Ruleset, key string) (amount, bool) {
 	all := amounts(rs)
