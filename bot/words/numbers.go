@@ -15,20 +15,20 @@ func Check(l *lang.Language, e engine.CheckRolled) string {
 }
 
 func checkArgs(l *lang.Language, e engine.CheckRolled) []lang.Arg {
-	roll, needs := "", ""
+	roll, needs := "", lang.Text("needs", "")
 	if e.Needs != nil {
-		needs = fmt.Sprint(*e.Needs)
+		needs = lang.Int("needs", *e.Needs)
 	}
 	switch {
 	case e.Added == nil:
 		roll = wholeRoll(l, e.Roll)
 	case e.Under:
-		roll, needs = wholeRoll(l, e.Roll), fmt.Sprintf("%d%s = %d", *e.Needs-e.Added.Total, addedDice(*e.Added), *e.Needs)
+		roll, needs = wholeRoll(l, e.Roll), lang.Text("needs", fmt.Sprintf("%d%s = %d", *e.Needs-e.Added.Total, addedDice(*e.Added), *e.Needs))
 	default:
 		roll = typedRoll(l, e.Roll, addedDice(*e.Added))
 	}
 	return []lang.Arg{lang.Name("what", NumberName(e.What)), lang.Text("roll", roll), lang.Flag("secret", e.Secret), lang.Flag("asked", e.Needs != nil),
-		lang.Text("needs", needs), lang.Flag("under", e.Under), lang.Flag("passed", e.Passed)}
+		needs, lang.Flag("under", e.Under), lang.Flag("passed", e.Passed)}
 }
 
 // addedDice returns dice that are added to a roll: " + 1d4 (3)".
