@@ -261,7 +261,7 @@ func (b Block) actions(l *lang.Language, leaves int) blockPart {
 	for i := range m.Attacks {
 		one := lang.Part("attack", attack(m.Attacks[i].Weapon()))
 		if text := m.Attacks[i].Text; leaves < leavesTexts && text != "" {
-			out.lines = append(out.lines, l.Line("monster.attack-with", one, lang.Name("text", text)))
+			out.lines = append(out.lines, l.Line("monster.attack-with", one, lang.Flag("on", unicode.IsLower([]rune(text)[0])), lang.Name("text", text)))
 		} else {
 			out.lines = append(out.lines, l.Line("monster.attack", one))
 		}

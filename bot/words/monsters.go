@@ -116,7 +116,7 @@ func attackParts(rest string) (parts []lang.Phrase) {
 			parts = append(parts, lang.P("monster.to-hit", lang.Int("n", n)))
 		case part == string(monster.Melee) || part == string(monster.Ranged):
 			parts = append(parts, lang.P("monster."+part))
-		case part != "":
+		case part != "" && part != "0": // an attack without damage has the dice 0
 			parts = append(parts, lang.P("list.name", lang.Mixed("name", part)))
 		}
 	}
