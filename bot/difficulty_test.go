@@ -229,6 +229,10 @@ func TestMO31Adjusted(t *testing.T) {
 	tb.wants(tb.do("Admin", "/init add monster:Den Wolf adjust:huge"), true, "isn't a word of")
 	tb.wants(tb.do("Admin", "/init add name:Wolf stats:init 1 adjust:elite"), true, "Choose one with the option monster")
 	tb.wants(tb.do("Admin", "/encounter save name:Den foes:2 Den Wolf elite"), true, "Den Wolf ×2 (elite)")
+	tb.wants(tb.do("Admin", "/encounter save name:Pack foes:2 Den Wolf, 1 Den Wolf weak, elite"), true, "At once: Den Wolf ×2 (elite), Den Wolf (weak)")
+	for _, foes := range []string{"2 Den Wolf elite weak", "2 Den Wolf, elite, weak"} {
+		tb.wants(tb.do("Admin", "/encounter save name:Both foes:"+foes), true, "There's no monster called")
+	}
 	tb.locales["Admin"] = "de"
 	tb.wants(tb.do("Admin", "/encounter save name:Pups foes:2 Den Wolf weak"), true, "Den Wolf ×2 (schwach)")
 	tb.locales["Admin"] = "en-US"

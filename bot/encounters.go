@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -118,8 +119,8 @@ type typedFoes struct {
 }
 
 // read reads typed foes: "3 Goblin, 1 Ogre hidden; at round 4: 2 Wolf, hidden". Waves are separated by semicolons or line breaks, foes by
-// commas. "hidden", "separate" and "roll" after a foe apply to that foe; between commas they apply to the whole wave. Foes without a
-// round get the given one.
+// commas. "hidden", "separate", "roll" and a word such as "elite" after a foe apply to that foe; between commas they apply to the whole wave.
+// Foes without a round get the given one.
 func (t typedFoes) read(text string, round int) (*monster.Encounter, error) {
 	out := &monster.Encounter{}
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ';' || r == '\n' || r == '\r' }) {
@@ -164,6 +165,7 @@ func (t typedFoes) wave(text string) ([]monster.Foe, error) {
 	}
 	for i := range out {
 		out[i].Hidden, out[i].Separate, out[i].RollHP = out[i].Hidden || all.Hidden, out[i].Separate || all.Separate, out[i].RollHP || all.RollHP
+		out[i].Adjust = cmp.Or(out[i].Adjust, all.Adjust)
 	}
 	if len(out) == 0 {
 		return nil, refuse(engine.Invalid, lang.P("bot.foes-form", lang.Quoted("text", text)))
@@ -181,7 +183,7 @@ func (t typedFoes) mark(f *monster.Foe, word string) bool {
 	case "roll":
 		f.RollHP = true
 	default:
-		if !slices.ContainsFunc(t.rules, func(rs *ruleset.Ruleset) bool { return rs.Difficulty.Adjustment(word) != nil }) {
+		if f.Adjust != "" || !slices.ContainsFunc(t.rules, func(rs *ruleset.Ruleset) bool { return rs.Difficulty.Adjustment(word) != nil }) {
 			return false
 		}
 		f.Adjust = strings.ToLower(word)
