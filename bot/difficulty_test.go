@@ -143,6 +143,27 @@ func TestMO26Export(t *testing.T) {
 	}
 }
 
+// TestMO27Nobody: points that nobody would get can't be posted.
+func TestMO27Nobody(t *testing.T) {
+	tb := newTable(t)
+	tb.bot.dice = anyDice{}
+	tb.want("GM", "/init start ruleset:five-e-2024")
+	tb.want("GM", "/init add monster:Ogre count:2")
+	tb.want("GM", "/init roll")
+	tb.want("GM", "/damage target:Ogre 1 amount:500")
+	tb.want("GM", "/init end")
+	alone := tb.pressed("GM", "End the fight").Alone
+	if alone == nil || !strings.Contains(alone.Text, "were worth 450 XP. There is nobody to share them.") {
+		t.Fatalf("%+v", alone)
+	}
+	post := tb.labelled("Post it")
+	if !post.Disabled {
+		t.Error("it can be posted")
+	}
+	tb.wants(tb.press("GM", post.ID), true, "Nobody can get these experience points.")
+	tb.wants(tb.pressed("GM", "Count all foes"), true, "were worth 900 XP.")
+}
+
 // TestMO28Suggest: suggestions are for those who prepare encounters and for the GM; the same seed gives the same, and what is saved or added is what was shown.
 func TestMO28Suggest(t *testing.T) {
 	tb := newTable(t)

@@ -60,8 +60,9 @@ func shareOut(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, levels []i
 	if n.Living {
 		byHeads = "xp-everyone"
 	}
-	post := discord.Button{Label: l.Label("button.xp-post"), ID: discord.CustomID("xp-post", n.Fight), Style: discord.Success}
-	return words.Experience(l, s.XP(rs, levels, n.All, n.Living), n.All, n.Living), []discord.Button{button(byFoes, foes), button(byHeads, heads), post}
+	xp := s.XP(rs, levels, n.All, n.Living)
+	post := discord.Button{Label: l.Label("button.xp-post"), ID: discord.CustomID("xp-post", n.Fight), Style: discord.Success, Disabled: xp.Heads == 0}
+	return words.Experience(l, xp, n.All, n.Living), []discord.Button{button(byFoes, foes), button(byHeads, heads), post}
 }
 
 func flagArg(on bool) string {
@@ -76,17 +77,21 @@ func (b *Bot) pressXP(ctx context.Context, r *discord.Request) (*discord.Reply, 
 	_, args := discord.SplitID(r.Path)
 	return b.sharing(ctx, r, textArg(args, 0), func(n *xpNote) {
 		n.All, n.Living = textArg(args, 1) == "1", textArg(args, 2) == "1"
-	}, func(of shared, n xpNote) *discord.Reply {
+	}, func(of shared, n xpNote) (*discord.Reply, error) {
 		text, row := shareOut(words.Under(of.own, of.rs), of.s, of.rs, of.levels, n)
-		return &discord.Reply{Ephemeral: true, Update: true, Text: text, Buttons: [][]discord.Button{row}}
+		return &discord.Reply{Ephemeral: true, Update: true, Text: text, Buttons: [][]discord.Button{row}}, nil
 	})
 }
 
 // postXP tells everyone what each gets, once.
 func (b *Bot) postXP(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	_, args := discord.SplitID(r.Path)
-	return b.sharing(ctx, r, textArg(args, 0), func(n *xpNote) { n.Posted = true }, func(of shared, n xpNote) *discord.Reply {
-		return &discord.Reply{Text: words.ExperiencePosted(of.all, of.s.XP(of.rs, of.levels, n.All, n.Living))}
+	return b.sharing(ctx, r, textArg(args, 0), func(n *xpNote) { n.Posted = true }, func(of shared, n xpNote) (*discord.Reply, error) {
+		xp := of.s.XP(of.rs, of.levels, n.All, n.Living)
+		if xp.Heads == 0 {
+			return nil, refuse(engine.NotNow, lang.P("bot.xp-nobody"))
+		}
+		return &discord.Reply{Text: words.ExperiencePosted(of.all, xp)}, nil
 	})
 }
 
@@ -100,7 +105,7 @@ type shared struct {
 
 // sharing changes how the experience points of the fight that began at that time are shared out, if the asker has run it, it is the channel's last one, and
 // nothing was posted yet. answer returns the reply.
-func (b *Bot) sharing(ctx context.Context, r *discord.Request, began string, change func(n *xpNote), answer func(of shared, n xpNote) *discord.Reply) (*discord.Reply, error) {
+func (b *Bot) sharing(ctx context.Context, r *discord.Request, began string, change func(n *xpNote), answer func(of shared, n xpNote) (*discord.Reply, error)) (*discord.Reply, error) {
 	actor, conf, err := b.actor(ctx, r)
 	if err != nil {
 		return nil, err
@@ -138,8 +143,11 @@ func (b *Bot) sharing(ctx context.Context, r *discord.Request, began string, cha
 				return keep(nil, refuse(engine.NotNow, lang.P("bot.xp-posted")))
 			}
 			change(&n)
-			note.XP = &n
-			return keep(answer(of, n), nil)
+			reply, err := answer(of, n)
+			if err == nil {
+				note.XP = &n
+			}
+			return keep(reply, err)
 		})
 	})
 }

@@ -81,6 +81,7 @@ func ownRefusals() []lang.Phrase {
 		lang.P("bot.unknown-difficulty", lang.Quoted("text", "brutal"), lang.Listed("labels", []string{"easy", "hard"})),
 		lang.P("bot.no-party-levels", lang.Int("count", 1), lang.Listed("names", []string{"Mira"})),
 		lang.P("bot.xp-posted"),
+		lang.P("bot.xp-nobody"),
 		lang.P("bot.no-foes-to-save"),
 		lang.P("bot.round-without-foes"),
 		lang.P("bot.foes-form", lang.Quoted("text", "3")),
