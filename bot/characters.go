@@ -102,6 +102,9 @@ func checkCharacter(rules []*ruleset.Ruleset, c *Character) ([]engine.StatPair, 
 		if !slices.ContainsFunc(rules, func(rs *ruleset.Ruleset) bool { return rs.Knows(g.Key) }) {
 			return nil, refuse(engine.Invalid, lang.P("bot.stat-in-no-ruleset", lang.Quoted("key", g.Key)))
 		}
+		if err := play.CheckSaved(g, rules); err != nil {
+			return nil, err
+		}
 		stats = append(stats, g.String())
 	}
 	c.Stats = strings.Join(stats, ", ")

@@ -32,6 +32,18 @@ func TestCharacters(t *testing.T) {
 	tb.want("Anna", "/character list", "no saved characters")
 }
 
+// TestCR1SavedStats: stats are saved if they can be played with: hit points from 0 on, and other stats within the range of a ruleset that has them.
+func TestCR1SavedStats(t *testing.T) {
+	tb := newTable(t)
+	for _, stats := range []string{"hp -1", "hp -1/20", "ac 99999", "init 15, ac -1000001", "agility -1"} {
+		tb.want("Anna", "/character save name:Knight stats:"+stats, "must be from")
+		tb.want("Admin", "/monster save name:Ogre stats:"+stats, "must be from")
+	}
+	tb.want("Anna", "/character list", "no saved characters")
+	tb.want("Anna", "/character save name:Knight stats:hp 0/20, ac 30, dex -2", "hp 0/20, ac 30, dex -2")
+	tb.want("Admin", "/monster save name:Ogre stats:hp 20, ac 30, dex -2", "Ogre")
+}
+
 func TestJoinWithASavedCharacter(t *testing.T) {
 	tb := newTable(t)
 	tb.want("Anna", "/character save name:Knight stats:init 15, agility 42, hp 30")

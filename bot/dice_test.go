@@ -60,7 +60,7 @@ func TestCR54InAFight(t *testing.T) {
 	tb := fight(t)
 	tb.roll(10)
 	tb.wants(tb.do("Anna", "/roll dice:d20+init"), false, "1d20 (10) + ")
-	tb.wants(tb.do("Anna", "/roll dice:d20+initt"), true, "did you mean init")
+	tb.wants(tb.do("Anna", "/roll dice:d20+initt"), true, "Did you mean init?")
 	tb.wants(tb.do("Anna", "/roll dice:d20+init who:Goblin 1"), true, "")
 	tb.do("GM", "/init edit name:Goblin 1 hidden:true")
 	tb.roll(11)

@@ -119,6 +119,9 @@ func parseMonster(o Options, known []*ruleset.Ruleset, l *lang.Language) (m mons
 		case !slices.ContainsFunc(known, func(rs *ruleset.Ruleset) bool { return rs.Knows(g.Key) }):
 			return m, refuse(engine.Invalid, lang.P("bot.stat-in-no-ruleset", lang.Quoted("key", g.Key)))
 		default:
+			if err := play.CheckSaved(g, known); err != nil {
+				return m, err
+			}
 			m.Stats[g.Key] = g.Value
 		}
 	}

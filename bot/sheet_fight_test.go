@@ -514,7 +514,7 @@ func TestCR54Sheet(t *testing.T) {
 	tb.wants(tb.do("Anna", "/roll dice:d20 + sleight_of_hand + hp"), false, "1d20 (9) + 7 + 38 = 54")
 	tb.roll(4)
 	tb.wants(tb.do("Anna", "/roll dice:second wind"), false, "1d10 (4) + 5 = 9")
-	tb.wants(tb.do("Anna", "/roll dice:d20+stelth"), true, "did you mean stealth")
+	tb.wants(tb.do("Anna", "/roll dice:d20+stelth"), true, "Did you mean stealth?")
 	tb.wants(tb.do("Ben", "/roll dice:d20+stealth"), true, "isn't a number here")
 	tb.want("GM", "/init start name:Mill ruleset:turn-order", "begins")
 	tb.want("Anna", "/init join", "joined")

@@ -69,6 +69,8 @@ func statPair(key, value, most string) (StatPair, error) {
 		return StatPair{}, Refuse(Invalid, reason.TooManyHP, Args{High: MaxHP})
 	case err != nil || limitErr != nil: // the pattern allows only digits, so the number is too long
 		return StatPair{}, Refuse(Invalid, reason.StatDigits, Args{Stat: key})
+	case key == "hp" && n < 0:
+		return StatPair{}, Refuse(Invalid, reason.StatRange, Args{Stat: key, High: MaxHP, Count: n})
 	case most != "" && n > limit:
 		return StatPair{}, Refuse(Invalid, reason.HPOverMax, Args{Count: n, High: limit})
 	}

@@ -56,6 +56,8 @@ func TestParseStatsRefuses(t *testing.T) {
 		"hp 30 HP 30":                  {Stat: "hp"},
 		"hp 60/45":                     {Count: 60, High: 45},
 		"hp 5/0":                       {Count: 5},
+		"hp -1/20":                     {Stat: "hp", High: engine.MaxHP, Count: -1},
+		"hp -1":                        {Stat: "hp", High: engine.MaxHP, Count: -1},
 		"hp 1/100001":                  {High: engine.MaxHP},
 		"hp 100001/1":                  {High: engine.MaxHP},
 		"hp 1/99999999999999999999999": {High: engine.MaxHP},

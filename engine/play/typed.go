@@ -315,6 +315,22 @@ func SavedResistances(text string, rules []*ruleset.Ruleset, example string) (pa
 	return nil, typed, first
 }
 
+// CheckSaved refuses a stat of something that is saved for fights, if rules know it and in none of them it can have that value. Errors are
+// *[engine.Error] with code Invalid.
+func CheckSaved(g engine.StatPair, rules []*ruleset.Ruleset) error {
+	var out error
+	for _, rs := range rules {
+		if !rs.Knows(g.Key) {
+			continue
+		}
+		st := Stats{Values: map[string]int{}, Amounts: map[string]engine.StatPair{}}
+		if out = st.set(rs, g); out == nil {
+			return nil
+		}
+	}
+	return out
+}
+
 // resistanceFault refuses resistances that can't be read.
 func resistanceFault(err error, rs *ruleset.Ruleset) error {
 	var fault *ruleset.ResistanceError
