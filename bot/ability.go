@@ -2,7 +2,6 @@ package bot
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"roundel/bot/card"
@@ -14,7 +13,7 @@ import (
 )
 
 // Abilities of stat blocks are buttons for the GM alone, in the turn in which they were drawn (MO-3). Their custom IDs have the turn, the
-// combatant, and the index of the ability; in a stat block, also where the block is, and whether the button is part of a multiattack. The
+// combatant, and the ability; in a stat block, also where the block is, and whether the button is part of a multiattack. The
 // cost is spent when the form for the attack or the saves is sent, or at once if there is no form (MO-19, MO-20).
 
 // pressAbility opens the form for what an ability does, or uses it.
@@ -78,7 +77,7 @@ func (tx *transaction) whoUses(c *engine.Combatant, n int) []discord.Input {
 
 // abilityFormID returns the custom ID of a form for an ability, with the arguments of the button that opens it.
 func (tx *transaction) abilityFormID(form string, c *engine.Combatant, n int) string {
-	id := []string{form, card.TurnArg(tx.j.State().Turn), idText(c.ID), strconv.Itoa(n)}
+	id := []string{form, card.TurnArg(tx.j.State().Turn), card.CombatantArg(c), card.AbilityArg(tx.seen().Abilities(c), n)}
 	if args := tx.args(); len(args) > 3 {
 		id = append(id, args[3:]...)
 	}

@@ -2,10 +2,10 @@ package bot
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/engine"
 	"roundel/engine/view"
@@ -56,7 +56,7 @@ func TestMO18SentTwice(t *testing.T) {
 		n, _ := c.UsesLeft(engine.FindAbility(all, "Fire Breath"))
 		return n
 	}
-	press := discord.CustomID("ability", tb.turnArg(), idText(s.Combatants[1].ID), strconv.Itoa(slices.IndexFunc(all, func(a engine.Ability) bool { return a.Name == "Fire Breath" })))
+	press := discord.CustomID("ability", tb.turnArg(), card.CombatantArg(&s.Combatants[1]), card.AbilityArg(all, slices.IndexFunc(all, func(a engine.Ability) bool { return a.Name == "Fire Breath" })))
 	tb.wants(tb.press("Anna", press), true, "Only <@100> can do that")
 	form := tb.press("GM", press).Form
 	if form == nil || form.Title != "Fire Breath: Dexterity" || left() != 1 {

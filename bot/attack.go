@@ -41,7 +41,7 @@ func attackFormOf(tx *transaction, pool []*engine.Combatant, weapon, place, row 
 	id := []string{"attack-form", turn}
 	var inputs []discord.Input
 	if len(who) == 1 {
-		id = append(id, idText(who[0].ID))
+		id = append(id, card.CombatantArg(who[0]))
 	} else {
 		inputs = choose("who", 1, tx.offer(who)[:min(len(who), mostOptions)])
 	}
@@ -179,14 +179,14 @@ func parseAttackPart(cmd *play.Strike, has play.Has, word string) bool {
 	return true
 }
 
-// strikeButton returns the button for a free attack on a combatant that fled, or none if the attacker is gone.
+// strikeButton returns the button for a free attack on a combatant that fled, or none if one of them is gone.
 func strikeButton(l *lang.Language, s *engine.State, attacker, target engine.CombatantID) []discord.Button {
-	c := s.Combatant(attacker)
-	if c == nil {
+	c, fled := s.Combatant(attacker), s.Combatant(target)
+	if c == nil || fled == nil {
 		return nil
 	}
 	return []discord.Button{{Label: l.Label("button.strike", lang.Name("who", c.Name)),
-		ID: discord.CustomID("strike", idText(attacker), idText(target)), Style: discord.Danger}}
+		ID: discord.CustomID("strike", card.CombatantArg(c), card.CombatantArg(fled)), Style: discord.Danger}}
 }
 
 // pressStrike opens the form for a free attack on a combatant that fled (CS-7, RI-8).
@@ -199,11 +199,14 @@ func pressStrike(tx *transaction) (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	args := tx.args()
-	if err := play.CheckFreeAttack(s, who.ID, engine.CombatantID(discord.NumberArg(args, 1))); err != nil {
+	target, err := tx.combatantArg(s, 1)
+	if err != nil {
 		return nil, err
 	}
-	return &discord.Reply{Form: tx.strikeForm(who, rs, args...)}, nil
+	if err := play.CheckFreeAttack(s, who.ID, target.ID); err != nil {
+		return nil, err
+	}
+	return &discord.Reply{Form: tx.strikeForm(who, rs, tx.args()...)}, nil
 }
 
 // strikeForm asks for a free attack.
@@ -326,7 +329,7 @@ func weaponRow(turn string, who []*engine.Combatant) [][]discord.Button {
 	var row []discord.Button
 	for _, c := range who {
 		for _, name := range weaponNames(c) {
-			id := discord.CustomID("armed", turn, idText(c.ID), name)
+			id := discord.CustomID("armed", turn, card.CombatantArg(c), name)
 			known := slices.ContainsFunc(row, func(b discord.Button) bool { return engine.SameName(b.Label, words.Visible(name)) })
 			if !known && len(row) < MostRows && fitsID(id) {
 				row = append(row, discord.Button{Label: words.Visible(name), ID: id, Style: discord.Primary})

@@ -29,7 +29,7 @@ func (b *Bot) showMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 		if tx.gm() != nil || c == nil {
 			return nil, nil
 		}
-		return tx.askedBlock("c" + idText(c.ID))
+		return tx.askedBlock("c" + card.CombatantArg(c))
 	})
 	if found != nil || err != nil {
 		return found, err
@@ -129,10 +129,11 @@ func blockRest(rest string) *discord.Reply {
 }
 
 // The places of stat blocks, as the custom IDs of their buttons have them. The message is drawn again once one of its buttons has been pressed
-// (MO-17). The place of a block that was asked for is "c" and the ID of its combatant, or "k" and that ID for all of its kind that act now.
+// (MO-17). The place of a block that was asked for is "c" and its combatant, or "k" and a combatant for all of its kind that act now.
 const (
 	inTurn   = "t" // of what a turn begins with
 	inScreen = "s" // the GM screen
+	legends  = "l" // follows one of these: of the rows of legendary actions there
 )
 
 // liveBlock reports whether a combatant has a stat block with more than attacks (MO-2).
@@ -184,7 +185,7 @@ func (v blockView) add(reply *discord.Reply) {
 	}
 	reply.Text, reply.V2 = text, true
 	if rest != "" {
-		more.ID = discord.CustomID("block-more", card.TurnArg(v.s.Turn), v.place, idText(v.who[0].ID), strconv.Itoa(room))
+		more.ID = discord.CustomID("block-more", card.TurnArg(v.s.Turn), v.place, card.CombatantArg(v.who[0]), strconv.Itoa(room))
 		at := min(len(buttons), mostBlockButtons-1)
 		buttons = slices.Insert(buttons, at, more)
 	}
@@ -203,7 +204,7 @@ func componentsLeft(reply *discord.Reply) int {
 // addButtons adds buttons to a reply, two in a row. Those that don't fit are in menus.
 func (v blockView) addButtons(reply *discord.Reply, buttons []discord.Button) {
 	room := componentsLeft(reply)
-	if strings.HasSuffix(v.place, "l") { // menus of reactions and of the active combatants come after it
+	if v.place == inTurn+legends || v.place == inScreen+legends { // menus of reactions and of the active combatants come after it
 		room -= 2 * 2
 	}
 	fits := func(n int) bool { // n buttons, and menus with the others
@@ -243,11 +244,11 @@ func (v blockView) buttons() []discord.Button {
 	turn := card.TurnArg(v.s.Turn)
 	active := v.active()
 	if block != nil && block.Multiattack != "" {
-		b := discord.Button{Label: v.l.Label("block.multiattack"), ID: discord.CustomID("block-multiattack", turn, v.place, idText(v.who[0].ID)), Style: discord.Primary}
+		b := discord.Button{Label: v.l.Label("block.multiattack"), ID: discord.CustomID("block-multiattack", turn, v.place, card.CombatantArg(v.who[0])), Style: discord.Primary}
 		free := slices.IndexFunc(active, func(c *engine.Combatant) bool { return canMultiattack(v.s, v.rs, c) })
 		b.Disabled = free < 0
 		if free >= 0 {
-			b.ID = discord.CustomID("block-multiattack", turn, v.place, idText(active[free].ID))
+			b.ID = discord.CustomID("block-multiattack", turn, v.place, card.CombatantArg(active[free]))
 		}
 		out = append(out, b)
 	}
@@ -308,7 +309,7 @@ func (v blockView) row() []discord.Button {
 			}
 		}
 		out = append(out, discord.Button{Label: v.of(v.l.Label("block.all-at-one"), c), Style: discord.Success, Disabled: attacks == 0,
-			ID: discord.CustomID("block-all", card.TurnArg(v.s.Turn), v.place, idText(c.ID))})
+			ID: discord.CustomID("block-all", card.TurnArg(v.s.Turn), v.place, card.CombatantArg(c))})
 	}
 	return out
 }
@@ -324,7 +325,7 @@ func (v blockView) of(label string, c *engine.Combatant) string {
 // attackButton returns the button that opens the form of an attack.
 func (v blockView) attackButton(name, label string, row bool) discord.Button {
 	return discord.Button{Label: words.Clip(words.Visible(label), mostBlockLabel), Style: discord.Primary,
-		ID: discord.CustomID("block-attack", card.TurnArg(v.s.Turn), v.place, rowArg(row), idText(v.who[0].ID), name)}
+		ID: discord.CustomID("block-attack", card.TurnArg(v.s.Turn), v.place, rowArg(row), card.CombatantArg(v.who[0]), name)}
 }
 
 // mostBlockLabel is the maximum length of the label of a stat block's button, without the number of uses (MO-17).
@@ -359,7 +360,7 @@ func (v blockView) abilityButton(all []engine.Ability, i int, row bool) discord.
 		verb = "prepared-save"
 	}
 	b := discord.Button{Label: words.Clip(words.Visible(a.Name), mostBlockLabel), Style: discord.Primary, Disabled: !can,
-		ID: discord.CustomID(verb, card.TurnArg(v.s.Turn), idText(who.ID), strconv.Itoa(i), v.place, rowArg(row), hashed(a.Name))}
+		ID: discord.CustomID(verb, card.TurnArg(v.s.Turn), card.CombatantArg(who), card.AbilityArg(all, i), v.place, rowArg(row))}
 	if of > 0 {
 		b.Label = withCount(a.Name, left)
 	}
@@ -390,7 +391,7 @@ func addLegendary(l *lang.Language, reply *discord.Reply, s *engine.State, rs *r
 		buttons = append(buttons, discord.Button{Label: l.Label("block.pass"), ID: discord.CustomID("block-pass", card.TurnArg(s.Turn))})
 	}
 	reply.V2 = true
-	blockView{l: l, s: s, rs: rs, place: place + "l"}.addButtons(reply, buttons)
+	blockView{l: l, s: s, rs: rs, place: place + legends}.addButtons(reply, buttons)
 }
 
 // addReactions adds to the GM screen a menu of the reactions that can be used now by those of the GM's combatants that aren't active (MO-23).
@@ -447,7 +448,7 @@ func addBlocks(l *lang.Language, reply *discord.Reply, s *engine.State, rs *rule
 	var options []discord.Option
 	for _, like := range all {
 		if liveBlock(s, like[0]) && len(options) < mostOptions {
-			options = append(options, discord.Option{Label: kindName(l, like), Value: idText(like[0].ID)})
+			options = append(options, discord.Option{Label: kindName(l, like), Value: card.CombatantArg(like[0])})
 		}
 	}
 	menu := discord.Button{Label: l.Label("block.choose"), ID: discord.CustomID("block-pick", card.TurnArg(s.Turn)), Menu: &discord.Menu{Options: options}}
@@ -458,12 +459,14 @@ func addBlocks(l *lang.Language, reply *discord.Reply, s *engine.State, rs *rule
 
 // blockOf returns the combatants of a block that was asked for, by where it is: one, or those that act now and are of its kind.
 func blockOf(s *engine.State, place string) []*engine.Combatant {
-	id, err := strconv.Atoi(strings.TrimLeft(place, "ck"))
-	c := s.Combatant(engine.CombatantID(id))
-	if err != nil || c == nil {
+	if place == "" {
 		return nil
 	}
-	if strings.HasPrefix(place, "k") {
+	c := card.CombatantNamed(s, place[1:])
+	switch {
+	case c == nil:
+		return nil
+	case place[0] == 'k':
 		return likeIt(s, c)
 	}
 	return []*engine.Combatant{c}
@@ -568,8 +571,12 @@ func canMultiattack(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) b
 // pressMultiattack begins a multiattack (MO-21). In a block of several of one kind, a form asks whose if several can begin one (MO-15).
 func pressMultiattack(tx *transaction) (*discord.Reply, error) {
 	args, s := tx.args(), tx.j.State()
-	id := engine.CombatantID(discord.NumberArg(args, 2))
-	if c := s.Combatant(id); c != nil && !strings.HasPrefix(textArg(args, 1), "c") {
+	c, err := tx.combatantArg(s, 2)
+	if err != nil {
+		return nil, err
+	}
+	id := c.ID
+	if !strings.HasPrefix(textArg(args, 1), "c") {
 		like := likeIt(s, c)
 		can := slices.DeleteFunc(slices.Clone(like), func(c *engine.Combatant) bool { return !c.Standing() || !canMultiattack(s, tx.rs, c) })
 		switch name := tx.given().Text("who"); {
@@ -580,7 +587,7 @@ func pressMultiattack(tx *transaction) (*discord.Reply, error) {
 			}
 			id = like[i].ID
 		case len(can) > 1:
-			return &discord.Reply{Form: tx.newForm(discord.CustomID("block-multiattack-form", args[0], args[1], idText(id)), nil,
+			return &discord.Reply{Form: tx.newForm(discord.CustomID("block-multiattack-form", args[0], args[1], card.CombatantArg(c)), nil,
 				choose("who", 1, tx.offer(can[:min(len(can), mostOptions)]))...)}, nil
 		}
 	}
@@ -602,7 +609,7 @@ func multiattackForm(tx *transaction) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tx.newForm(discord.CustomID("block-all-form", card.TurnArg(tx.j.State().Turn), args[1], idText(c.ID)), []lang.Arg{lang.Name("who", words.Called(tx.own, c))},
+	return tx.newForm(discord.CustomID("block-all-form", card.TurnArg(tx.j.State().Turn), args[1], card.CombatantArg(c)), []lang.Arg{lang.Name("who", words.Called(tx.own, c))},
 		choose("target", 1, targets)...), nil
 }
 
@@ -613,7 +620,11 @@ func multiattackFilled(tx *transaction) (*discord.Reply, error) {
 	if target == "" {
 		return nil, refuse(engine.Invalid, lang.P("bot.nobody-chosen"))
 	}
-	reply, err := tx.play(play.MultiattackAll{ID: engine.CombatantID(discord.NumberArg(args, 2)), Target: target})
+	c, err := tx.combatantArg(tx.j.State(), 2)
+	if err != nil {
+		return nil, err
+	}
+	reply, err := tx.play(play.MultiattackAll{ID: c.ID, Target: target})
 	if err != nil {
 		return nil, err
 	}
@@ -624,7 +635,7 @@ func multiattackFilled(tx *transaction) (*discord.Reply, error) {
 func pressBlockMore(tx *transaction) (*discord.Reply, error) {
 	args := tx.args()
 	s := tx.j.State()
-	c := s.Combatant(engine.CombatantID(discord.NumberArg(args, 2)))
+	c := card.CombatantNamed(s, textArg(args, 2))
 	room := discord.NumberArg(args, 3)
 	if c == nil || room < 0 {
 		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})

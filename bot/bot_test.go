@@ -293,7 +293,7 @@ func TestDamageForm(t *testing.T) {
 func TestDownPicks(t *testing.T) {
 	tb := fight(t)
 	tb.do("GM", "/hp target:Goblin amount:-8")
-	two := "down:" + idText(tb.state().Combatants[2].ID) + ":0"
+	two := "down:" + card.CombatantArg(&tb.state().Combatants[2]) + ":0"
 	tb.wants(tb.press("Anna", two), true, "Only <@100> can do that.")
 	tb.wants(tb.press("GM", two), false, "Goblin 2 is dead")
 	tb.wants(tb.press("GM", "down:all:2"), false, "Goblin 1 is unconscious", "Goblin 3 is unconscious")

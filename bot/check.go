@@ -29,7 +29,7 @@ func (tx *transaction) dueCheck() (words.DueCheck, play.EffectSave, error) {
 	verb, args := discord.SplitID(tx.r.Path)
 	for _, c := range words.DueChecks(s, rs) {
 		cmd := play.EffectSave{Target: c.Who.Name, Name: c.Who.Down, Due: true}
-		is := strings.HasPrefix(verb, "save") && int(c.Who.ID) == discord.NumberArg(args, 1)
+		is := strings.HasPrefix(verb, "save") && card.CombatantArg(c.Who) == textArg(args, 1)
 		if c.Effect != nil {
 			cmd.Target, cmd.Name = s.TargetName(c.Effect), c.Effect.Name
 			is = strings.HasPrefix(verb, "check") && slices.Contains(args[min(1, len(args)):], card.EffectKey(s, c.Effect))

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/bot/words/lang"
@@ -70,9 +71,8 @@ func pressFateSome(tx *transaction) (*discord.Reply, error) {
 	}
 	var some []*engine.Combatant
 	for value := range strings.SplitSeq(tx.r.Fields["values"], ",") {
-		id, err := strconv.Atoi(value)
-		if err == nil {
-			some = append(some, tx.downed(engine.CombatantID(id))...)
+		if c := card.CombatantNamed(tx.j.State(), value); c != nil && !c.Standing() {
+			some = append(some, c)
 		}
 	}
 	if len(some) == 0 {
@@ -134,76 +134,35 @@ func stateMenu(l *lang.Language, who []*engine.Combatant, fight, where string) [
 func someMenu(l *lang.Language, all, some []*engine.Combatant, fight, where string) []discord.Button {
 	menu := &discord.Menu{Least: 1, Most: len(all)}
 	for _, c := range all {
-		menu.Options = append(menu.Options, discord.Option{Label: words.Called(l, c), Value: idText(c.ID),
+		menu.Options = append(menu.Options, discord.Option{Label: words.Called(l, c), Value: card.CombatantArg(c),
 			Picked: len(some) < len(all) && slices.Contains(some, c)})
 	}
 	return []discord.Button{{Label: l.Label("gm.choose-some"), ID: fateID("fate-some", all, fight, where), Menu: menu}}
 }
 
-// maxIDs is the maximum length of a list of IDs in a custom ID, which also has the verb, the fight and onScreen.
+// maxIDs is the maximum length of a list of combatants in a custom ID, which also has the verb, the fight and onScreen.
 const maxIDs = maxCustomID - len("fate-some:") - 10 - len(":"+onScreen)
 
 // fitting returns how many of these combatants fit into the menus.
 func fitting(who []*engine.Combatant) int {
 	n := min(len(who), mostOptions)
-	for n > 0 && len(idList(who[:n])) > maxIDs {
+	for n > 0 && len(card.CombatantsArg(who[:n])) > maxIDs {
 		n--
 	}
 	return n
 }
 
 func fateID(verb string, who []*engine.Combatant, fight, where string) string {
-	parts := []string{verb, fight, idList(who)}
+	parts := []string{verb, fight, card.CombatantsArg(who)}
 	if where != "" {
 		parts = append(parts, where)
 	}
 	return discord.CustomID(parts...)
 }
 
-// idList writes the IDs of combatants for a custom ID, those in a row as a range: "3-9.14".
-func idList(who []*engine.Combatant) string {
-	var out []string
-	for i := 0; i < len(who); {
-		n := 1
-		for i+n < len(who) && who[i+n].ID == who[i].ID+engine.CombatantID(n) {
-			n++
-		}
-		part := strconv.FormatInt(int64(who[i].ID), 36)
-		if n > 1 {
-			part += "-" + strconv.FormatInt(int64(who[i+n-1].ID), 36)
-		}
-		out = append(out, part)
-		i += n
-	}
-	return strings.Join(out, ".")
-}
-
 // downList returns the combatants of such a list that are at 0 hit points.
 func (tx *transaction) downList(list string) []*engine.Combatant {
-	var out []*engine.Combatant
-	for part := range strings.SplitSeq(list, ".") {
-		first, last, ranged := strings.Cut(part, "-")
-		from, err := strconv.ParseInt(first, 36, 64)
-		if err != nil {
-			continue
-		}
-		to := from
-		if n, err := strconv.ParseInt(last, 36, 64); ranged && err == nil {
-			to = min(n, from+mostOptions)
-		}
-		for id := from; id <= to; id++ {
-			out = append(out, tx.downed(engine.CombatantID(id))...)
-		}
-	}
-	return out
-}
-
-// downed returns the combatant with an ID if it is at 0 hit points.
-func (tx *transaction) downed(id engine.CombatantID) []*engine.Combatant {
-	if c := tx.j.State().Combatant(id); c != nil && !c.Standing() {
-		return []*engine.Combatant{c}
-	}
-	return nil
+	return slices.DeleteFunc(card.CombatantsNamed(tx.j.State(), list), (*engine.Combatant).Standing)
 }
 
 // pressDown chooses a state for one combatant at 0 hit points, or for all who have none yet, with a button of an earlier release.
@@ -216,7 +175,11 @@ func pressDown(tx *transaction) (*discord.Reply, error) {
 	}
 	var cmds []play.Command
 	if args[0] != "all" {
-		cmds = append(cmds, play.PickDown{ID: engine.CombatantID(discord.NumberArg(args, 0)), State: states[i]})
+		c, err := tx.combatantArg(tx.j.State(), 0)
+		if err != nil {
+			return nil, err
+		}
+		cmds = append(cmds, play.PickDown{ID: c.ID, State: states[i]})
 	} else {
 		cmds = pickAll(tx.j.State(), states[i])
 	}

@@ -80,7 +80,7 @@ func (tx *transaction) formFor(verb string, args []lang.Arg, try func(c *engine.
 	if len(who) > 1 {
 		return tx.newForm(discord.CustomID(id...), args, append(choose("who", 1, tx.offer(who)), inputs...)...), nil
 	}
-	return tx.newForm(discord.CustomID(append(id, idText(who[0].ID))...), args, inputs...), nil
+	return tx.newForm(discord.CustomID(append(id, card.CombatantArg(who[0]))...), args, inputs...), nil
 }
 
 // chosen returns the name of the combatant that a form is for: the one in its custom ID after the turn, or the one chosen in it.

@@ -96,7 +96,7 @@ func TestEveryFormIsLabeled(t *testing.T) {
 	saves.do("Anna", "/init join name:Sage roll:20")
 	saves.roll(1, 1, 1)
 	saves.do("GM", "/init roll")
-	prepared := saves.press("Anna", discord.CustomID("prepared-save", saves.turnArg(), idText(saves.state().ActiveMembers()[0].ID), "0")).Form
+	prepared := saves.press("Anna", discord.CustomID("prepared-save", saves.turnArg(), card.CombatantArg(saves.state().ActiveMembers()[0]), card.AbilityArg(saves.state().Abilities(saves.state().ActiveMembers()[0]), 0))).Form
 	checkForm(t, "prepared-save-form", prepared)
 	for _, in := range prepared.Inputs {
 		inputs["prepared-save-form "+in.ID] = true

@@ -12,15 +12,17 @@ import (
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
-	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
 // The GM screen is a private message with everything about a fight. Its buttons carry the fight, so that those of an earlier
-// fight's screen do nothing, and the ID of the combatant they are for.
+// fight's screen do nothing, and the combatant they are for.
 
 // menuPage is the number of combatants in one menu of the GM screen; one option more leads to the next ones.
 const menuPage = mostOptions - 1
+
+// morePage begins the value of that option. What names a combatant never begins so.
+const morePage = "p."
 
 // screen returns the GM screen. page is the part of the combatants that the menu shows, from 0.
 func (tx *transaction) screen(page int) (*discord.Reply, error) { return tx.screenWith("", page) }
@@ -90,7 +92,7 @@ func (tx *transaction) combatantMenu(s *engine.State, rs *ruleset.Ruleset, fight
 	var all []discord.Option
 	for _, u := range s.Order(rs) {
 		for _, c := range s.Members(u.ID) {
-			all = withOption(all, discord.Option{Label: words.Called(tx.own, c), Value: idText(c.ID), About: words.AboutCombatant(tx.own, c)})
+			all = withOption(all, discord.Option{Label: words.Called(tx.own, c), Value: card.CombatantArg(c), About: words.AboutCombatant(tx.own, c)})
 		}
 	}
 	if len(all) == 0 {
@@ -99,7 +101,7 @@ func (tx *transaction) combatantMenu(s *engine.State, rs *ruleset.Ruleset, fight
 	if len(all) > mostOptions {
 		pages := (len(all) + menuPage - 1) / menuPage
 		page = min(max(page, 0), pages-1)
-		next := discord.Option{Label: tx.own.Label("gm.more"), Value: "p" + strconv.Itoa((page+1)%pages)}
+		next := discord.Option{Label: tx.own.Label("gm.more"), Value: morePage + strconv.Itoa((page+1)%pages)}
 		all = append(all[page*menuPage:min(len(all), (page+1)*menuPage)], next)
 	}
 	return []discord.Button{{Label: tx.own.Label("gm.choose"), ID: discord.CustomID("screen-pick", fight), Menu: &discord.Menu{Options: all}}}
@@ -166,18 +168,18 @@ func pressScreen(tx *transaction) (*discord.Reply, error) {
 // pressPick shows the page of the combatant chosen in the menu, or more of the menu.
 func pressPick(tx *transaction) (*discord.Reply, error) {
 	value := tx.given()["values"]
-	if n, more := strings.CutPrefix(value, "p"); more {
+	if n, more := strings.CutPrefix(value, morePage); more {
 		page, err := strconv.Atoi(n)
 		if err != nil {
 			return nil, refuse(engine.NotFound, lang.P("bot.unknown-button"))
 		}
 		return updated(tx.screen(page))
 	}
-	id, err := strconv.Atoi(value)
-	if err != nil || tx.j.State().Combatant(engine.CombatantID(id)) == nil {
-		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	c, err := combatantNamed(tx.j.State(), value)
+	if err != nil {
+		return nil, err
 	}
-	return tx.page(engine.CombatantID(id), "")
+	return tx.page(c.ID, "")
 }
 
 // page returns everything about one combatant, with buttons for what the GM does with it. news is the first line.
@@ -192,12 +194,12 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 		return tx.screen(0)
 	}
 	button := func(verb string) discord.Button {
-		return discord.Button{Label: tx.own.Label("button." + strings.TrimPrefix(verb, "screen-")), ID: discord.CustomID(verb, fight, idText(id))}
+		return discord.Button{Label: tx.own.Label("button." + strings.TrimPrefix(verb, "screen-")), ID: discord.CustomID(verb, fight, card.CombatantArg(c))}
 	}
 	var row []discord.Button
 	if s.IsActive(c.Unit) && s.MayAct(c) && !s.Paused {
 		row = append(row, discord.Button{Label: tx.own.Label("button.its-turn"), Style: discord.Primary,
-			ID: discord.CustomID("member", card.TurnArg(s.Turn), idText(id))})
+			ID: discord.CustomID("member", card.TurnArg(s.Turn), card.CombatantArg(c))})
 	}
 	damage, heal := button("screen-damage"), button("screen-heal")
 	damage.Disabled, heal.Disabled = !c.HasHP, !c.HasHP
@@ -324,7 +326,7 @@ func useOnScreen(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 // noteForm returns the form for the note on a combatant.
 func noteForm(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 	fight, err := tx.fightArg()
-	return tx.newForm(discord.CustomID("note-form", fight, idText(c.ID)), []lang.Arg{lang.Name("who", c.Name)},
+	return tx.newForm(discord.CustomID("note-form", fight, card.CombatantArg(c)), []lang.Arg{lang.Name("who", c.Name)},
 		discord.Input{ID: "note", Long: true, Value: c.Note, Max: play.MaxNote}), err
 }
 

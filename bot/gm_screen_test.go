@@ -404,7 +404,7 @@ func TestManyFallen(t *testing.T) {
 	for n := 1; n < 40; n += 2 {
 		odd = append(odd, fmt.Sprintf("Bat %d", n))
 	}
-	for target, asked := range map[string]string{"Rat": "15 more to decide after that.", strings.Join(odd, ", "): "6 more to decide after that."} {
+	for target, asked := range map[string]string{"Rat": "15 more to decide after that.", strings.Join(odd, ", "): "7 more to decide after that."} {
 		got := tb.do("GM", "/damage target:"+target+" amount:1")
 		for got.Alone != nil {
 			got = got.Alone

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"strconv"
 	"strings"
 
 	"roundel/bot/card"
@@ -54,14 +53,14 @@ func pressTests(tx *transaction) (*discord.Reply, error) {
 // who are tied with it roll off.
 func pressFirst(tx *transaction) (*discord.Reply, error) {
 	which, rollsOff := strings.CutPrefix(textArg(tx.args(), 1)+tx.given()["values"], "roll-")
-	picked, err := strconv.Atoi(which)
-	if err != nil {
-		return nil, refuse(engine.NotFound, lang.P("bot.unknown-button"))
+	picked := card.UnitNamed(tx.seen(), which)
+	if picked == nil {
+		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 	}
 	if !rollsOff {
-		return tx.play(play.GoFirst{Unit: engine.UnitID(picked)})
+		return tx.play(play.GoFirst{Unit: picked.ID})
 	}
-	tied := tx.seen().OpenTie(engine.UnitID(picked))
+	tied := tx.seen().OpenTie(picked.ID)
 	if len(tied) == 0 {
 		return nil, engine.Refuse(engine.NotNow, reason.TieOver, engine.Args{})
 	}

@@ -139,7 +139,7 @@ func (tx *transaction) openUses(message snowflake.Message) (uses, error) {
 		if len(attackers) == 1 {
 			who = ""
 		}
-		try(tx.own.Label("menu.use-attack", lang.Name("who", who)), string(play.AsAttack)+"-"+idText(c.ID), play.FromMessage{Use: play.AsAttack, Who: c.Name})
+		try(tx.own.Label("menu.use-attack", lang.Name("who", who)), string(play.AsAttack)+"-"+card.CombatantArg(c), play.FromMessage{Use: play.AsAttack, Who: c.Name})
 	}
 	switch {
 	case len(out.options) > 0:
@@ -260,10 +260,9 @@ func readMessageForm(tx *transaction, cmd play.Command) ([]play.Command, error) 
 		if err := tx.checkTurn(tx.args()); err != nil {
 			return nil, err
 		}
-		id, _ := strconv.Atoi(attacker)
-		by := tx.seen().Combatant(engine.CombatantID(id))
-		if by == nil {
-			return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+		by, err := combatantNamed(tx.seen(), attacker)
+		if err != nil {
+			return nil, err
 		}
 		c.Who = by.Name
 	case "":

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 )
 
@@ -86,7 +87,7 @@ func TestCR57Forged(t *testing.T) {
 		"another use":          {form77, "use", "murder", "isn't one of the form's choices"},
 		"no use":               {form77, "use", "", "what to use the number as"},
 		"an attack of nobody":  {form77, "use", "attack-99", "no longer in this fight"},
-		"an attack":            {form77, "use", "attack-" + idText(tb.state().Combatants[0].ID), "Turn Order doesn't compare"},
+		"an attack":            {form77, "use", "attack-" + card.CombatantArg(&tb.state().Combatants[0]), "Turn Order doesn't compare"},
 		"no target":            {form77, "target", "", "Choose a target"},
 		"somebody hidden":      {form77, "target", "Zorn", "has that name"},
 		"initiative of others": {form77, "use", "initiative", "Only <@100>"},

@@ -16,7 +16,11 @@ import (
 // sees the reply.
 func pressMember(tx *transaction) (*discord.Reply, error) {
 	args := tx.args()
-	reply, err := tx.play(play.Next{ID: engine.CombatantID(discord.NumberArg(args, 1)), Moment: tx.moment()})
+	c, err := tx.combatantArg(tx.seen(), 1)
+	if err != nil {
+		return nil, err
+	}
+	reply, err := tx.play(play.Next{ID: c.ID, Moment: tx.moment()})
 	if err == nil && tx.checkTurn(args) == nil && tx.intro != nil && *tx.intro == "" {
 		if mine, _ := tellView(tx.own, tx.rs, view.Of(tx.done, view.Viewer{})); mine != nil {
 			mine.Alone, reply = reply.Alone, mine
@@ -40,7 +44,7 @@ func chooseButtons(s *engine.State, choices []engine.CombatantID) (rows [][]disc
 	var out []discord.Button
 	for _, id := range choices {
 		if c := s.Combatant(id); c != nil {
-			out = append(out, discord.Button{Label: words.Visible(c.Name), ID: discord.CustomID("which", card.TurnArg(s.Turn), idText(id)), Style: discord.Primary})
+			out = append(out, discord.Button{Label: words.Visible(c.Name), ID: discord.CustomID("which", card.TurnArg(s.Turn), card.CombatantArg(c)), Style: discord.Primary})
 		}
 	}
 	return buttonRows(out, MostRows)

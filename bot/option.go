@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words/lang"
 	"roundel/engine"
@@ -252,9 +253,14 @@ func textArg(args []string, i int) string {
 	return args[i]
 }
 
-// combatantArg returns the combatant of a state whose ID is the argument of the custom ID at an index, and refuses if it is gone.
+// combatantArg returns the combatant of a state that the argument of the custom ID at an index names, and refuses if it is gone.
 func (tx *transaction) combatantArg(s *engine.State, i int) (*engine.Combatant, error) {
-	c := s.Combatant(engine.CombatantID(discord.NumberArg(tx.args(), i)))
+	return combatantNamed(s, textArg(tx.args(), i))
+}
+
+// combatantNamed returns the combatant of a state that a text of a custom ID or a menu names, and refuses if it is gone.
+func combatantNamed(s *engine.State, text string) (*engine.Combatant, error) {
+	c := card.CombatantNamed(s, text)
 	if c == nil {
 		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 	}

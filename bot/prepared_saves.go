@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/bot/words/lang"
@@ -46,30 +47,23 @@ func (tx *transaction) tellLeftOut(reply *discord.Reply, monsters ...*monster.Mo
 	}
 }
 
-// abilityArg returns the ability that a button, a menu or a form is for, by its index, and its combatant. It refuses those who may not act for the
+// abilityArg returns the ability that a button, a menu or a form is for, as its index, and its combatant. It refuses those who may not act for the
 // combatant.
 func (tx *transaction) abilityArg() (c *engine.Combatant, n int, err error) {
-	id, index, _ := strings.Cut(tx.given()["values"], ".") // from a menu
+	who, what, _ := strings.Cut(tx.given()["values"], ".") // from a menu
 	if args := tx.args(); len(args) > 2 && args[1] != "" {
-		id, index = args[1], args[2]
-	}
-	who, err := strconv.Atoi(id)
-	if err != nil {
-		return nil, 0, refuse(engine.NotFound, lang.P("bot.unknown-button"))
+		who, what = args[1], args[2]
 	}
 	s := tx.seen()
-	c = s.Combatant(engine.CombatantID(who))
-	if c == nil {
-		return nil, 0, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	if c, err = combatantNamed(s, who); err != nil {
+		return nil, 0, err
 	}
 	if !engine.MayGM(tx.j.State(), tx.actor) && !engine.Owns(c, tx.actor) {
 		return nil, 0, &engine.Error{Code: engine.NotAllowed, Reason: reason.NotYoursToPlay, GM: s.GM, Args: engine.Args{Name: c.Name, Owned: c.Owner != ""}}
 	}
-	if n, err = strconv.Atoi(index); err != nil || n < 0 || n >= len(s.Abilities(c)) {
-		return nil, 0, refuse(engine.NotFound, lang.P("bot.unknown-button"))
-	}
-	if known := textArg(tx.args(), 5); known != "" && known != hashed(s.Abilities(c)[n].Name) { // the combatant has become another
-		return nil, 0, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+	n, ok := card.AbilityNamed(s.Abilities(c), what)
+	if !ok {
+		return nil, 0, refuse(engine.NotFound, lang.P("bot.ability-moved", lang.Name("name", c.Name)))
 	}
 	if name := tx.given().Text("who"); name != "" {
 		like := tx.abilityKind(c, n)

@@ -155,7 +155,7 @@ func TestMO20EffectIsShown(t *testing.T) {
 		{map[string]string{"more": ""}, true, "1 h", "repeat"},
 	} {
 		tb := withForms(t)
-		r := tb.press("Anna", strings.Join([]string{"prepared-save", tb.turnArg(), tb.idOf("Sage"), "1"}, ":"))
+		r := tb.press("Anna", strings.Join([]string{"prepared-save", tb.turnArg(), tb.idOf("Sage"), tb.abilityAt("Sage", 1)}, ":"))
 		if in := r.Form.Inputs[len(r.Form.Inputs)-1]; in.ID != "parts" || in.Value != "effect Restrained, duration 1 h, repeat" {
 			t.Fatalf("%+v", in)
 		}
@@ -175,7 +175,7 @@ func TestMO20EffectIsShown(t *testing.T) {
 	}
 	tb := withForms(t)
 	tb.locales["Anna"] = "de"
-	r := tb.press("Anna", strings.Join([]string{"prepared-save", tb.turnArg(), tb.idOf("Sage"), "1"}, ":"))
+	r := tb.press("Anna", strings.Join([]string{"prepared-save", tb.turnArg(), tb.idOf("Sage"), tb.abilityAt("Sage", 1)}, ":"))
 	if in := r.Form.Inputs[len(r.Form.Inputs)-1]; in.Value != "effect Festgesetzt, duration 1 h, repeat" {
 		t.Errorf("%+v", in)
 	}
@@ -186,11 +186,11 @@ func TestMO20EffectIsShown(t *testing.T) {
 	}
 	tb.want("Anna", "/character save name:Seer saves:Doom, save wis, dc 12, effect Exhaustion 2 + Prone + Cold Feet")
 	tb.want("Anna", "/init join name:Seer stats:init 1 roll:11")
-	r = tb.press("GM", strings.Join([]string{"prepared-save", tb.turnArg(), tb.idOf("Seer"), "0"}, ":"))
+	r = tb.press("GM", strings.Join([]string{"prepared-save", tb.turnArg(), tb.idOf("Seer"), tb.abilityAt("Seer", 0)}, ":"))
 	if in := r.Form.Inputs[len(r.Form.Inputs)-1]; in.Value != "effect Exhaustion 2 + Prone + Cold Feet" {
 		t.Errorf("%+v", in)
 	}
-	r = tb.press("Anna", strings.Join([]string{"prepared-save", tb.turnArg(), tb.idOf("Seer"), "0"}, ":"))
+	r = tb.press("Anna", strings.Join([]string{"prepared-save", tb.turnArg(), tb.idOf("Seer"), tb.abilityAt("Seer", 0)}, ":"))
 	if in := r.Form.Inputs[len(r.Form.Inputs)-1]; in.Value != "effect Erschöpfung 2 + Liegend + Cold Feet" {
 		t.Errorf("%+v", in)
 	}

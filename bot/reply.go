@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 	"time"
 
 	"roundel/bot/card"
@@ -127,7 +126,7 @@ func followUps(l *lang.Language, rs *ruleset.Ruleset, view view.View) (all []dis
 		case engine.TestsAsked:
 			for _, id := range e.Who {
 				if c := view.State.Combatant(id); c != nil {
-					all = append(all, discord.Button{Label: l.Label("button.test", lang.Name("who", c.Name)), ID: discord.CustomID("test", idText(id)), Style: discord.Primary})
+					all = append(all, discord.Button{Label: l.Label("button.test", lang.Name("who", c.Name)), ID: discord.CustomID("test", card.CombatantArg(c)), Style: discord.Primary})
 				}
 			}
 		case engine.DamageProposed:
@@ -146,8 +145,8 @@ func followUps(l *lang.Language, rs *ruleset.Ruleset, view view.View) (all []dis
 					card.TurnArg(view.State.Turn), card.EffectKey(view.State, put))})
 			}
 		case engine.Attacked:
-			if e.Stated && e.Hit { // whose damage is known by nobody yet
-				all = append(all, discord.Button{Label: l.Label("button.damage"), ID: discord.CustomID("damage-to", card.TurnArg(view.State.Turn), idText(e.Target)), Style: discord.Primary})
+			if c := view.State.Combatant(e.Target); c != nil && e.Stated && e.Hit { // whose damage is known by nobody yet
+				all = append(all, discord.Button{Label: l.Label("button.damage"), ID: discord.CustomID("damage-to", card.TurnArg(view.State.Turn), card.CombatantArg(c)), Style: discord.Primary})
 			}
 		case engine.Fled:
 			for _, id := range e.Attackers {
@@ -182,8 +181,8 @@ func (b *Bot) refused(l *lang.Language, s *engine.State, sides bool, r *discord.
 		}
 	case e.Reason == reason.OpenTests && s != nil:
 		reply.Buttons = testsButton(l, s, r)
-	case e.Code == engine.Confirm:
-		reply.Buttons = confirmButton(l, e.Choices)
+	case e.Code == engine.Confirm && s != nil:
+		reply.Buttons = confirmButton(l, s, e.Choices)
 	case r.Kind == discord.Filled && e.Code != engine.Stale && e.Code != engine.NoEncounter:
 		reply.Buttons = b.againButton(l, r)
 	}
@@ -336,8 +335,6 @@ func buttonRows(all []discord.Button, most int) (rows [][]discord.Button, missin
 	}
 	return slices.Collect(slices.Chunk(all[:room], MostRows)), missing
 }
-
-func idText(id engine.CombatantID) string { return strconv.Itoa(int(id)) }
 
 // FullText returns what follows the beginning of a reply that is attached as a file, for all who read the channel or for the asker alone.
 func (b *Bot) FullText(r *discord.Request, everyone bool) string {

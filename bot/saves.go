@@ -2,7 +2,6 @@ package bot
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"roundel/bot/card"
@@ -82,11 +81,11 @@ func (tx *transaction) saveForm(a *engine.AskedSaves, more ...string) (*discord.
 	id, name := []string{"asked-form", savesArg(a.ID), "0"}, ""
 	inputs := []discord.Input{{ID: "roll", Max: 7}, {ID: "modifier", Max: 7}}
 	if len(who) == 1 {
-		id[2], name = idText(who[0].ID), who[0].Name
+		id[2], name = card.CombatantArg(who[0]), who[0].Name
 	} else {
 		var options []discord.Option
 		for _, c := range who[:min(len(who), mostOptions)] {
-			options = append(options, discord.Option{Label: words.Visible(c.Name), Value: idText(c.ID)})
+			options = append(options, discord.Option{Label: words.Visible(c.Name), Value: card.CombatantArg(c)})
 		}
 		inputs = append([]discord.Input{{ID: "who", Required: true, Menu: &discord.Menu{Options: options, Most: 1}}}, inputs...)
 	}
@@ -99,14 +98,17 @@ func askedFilled(tx *transaction) (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := play.SaveAnswer{ID: a.ID, Who: engine.CombatantID(discord.NumberArg(tx.args(), 1))}
-	if cmd.Who == 0 {
-		n, err := strconv.Atoi(tx.given().Text("who"))
-		if err != nil {
+	named := textArg(tx.args(), 1)
+	if named == "0" {
+		if named = tx.given().Text("who"); named == "" {
 			return nil, refuse(engine.Invalid, lang.P("bot.nobody-chosen"))
 		}
-		cmd.Who = engine.CombatantID(n)
 	}
+	who, err := combatantNamed(tx.seen(), named)
+	if err != nil {
+		return nil, err
+	}
+	cmd := play.SaveAnswer{ID: a.ID, Who: who.ID}
 	if cmd.Roll, err = tx.given().WholeNumber("roll"); err != nil {
 		return nil, err
 	}

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/bot/words/lang"
@@ -166,7 +166,7 @@ func (tx *transaction) sheetForm(all []Character, whose string) (*discord.Form, 
 		return nil, refuse(engine.NotFound, lang.P("bot.no-numbers", lang.Name("name", n.Name)))
 	}
 	if n.Of != nil {
-		whose = combatantMark + idText(n.Of.ID) // whoever's turn it is when the form is sent
+		whose = combatantMark + card.CombatantArg(n.Of) // whoever's turn it is when the form is sent
 	}
 	return tx.newForm(discord.CustomID("roll-save-form", whose), []lang.Arg{lang.Name("who", n.Name)},
 		discord.Input{ID: "what", Required: true, Menu: what}, tx.edgeInput(), discord.Input{ID: "modifier", Max: 50}, discord.Input{ID: "roll", Max: 7},
@@ -184,18 +184,20 @@ func formNumbers(n play.Numbers) []string {
 	return names[:min(len(names), mostOptions)]
 }
 
-// combatantMark begins the ID of a combatant where a name can be, too: no name has a comma.
+// combatantMark begins what names a combatant where a name can be, too: no name has a comma.
 const combatantMark = ","
 
-// numbersFor returns the numbers of a combatant by its ID or of one of the asker's characters by its name: as it is in the fight, if it is there, else as it is
+// numbersFor returns the numbers of a combatant by what names it in a custom ID, or of one of the asker's characters by its name: as it is in the fight, if it is there, else as it is
 // saved. Without either, it is numbersOf.
 func (tx *transaction) numbersFor(all []Character, whose string) (play.Numbers, *ruleset.Ruleset, error) {
 	s := tx.j.State()
 	if id, is := strings.CutPrefix(whose, combatantMark); is {
-		n, _ := strconv.Atoi(id)
-		c := tx.seen().Combatant(engine.CombatantID(n))
-		if c == nil {
-			return play.Numbers{}, nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
+		if s == nil {
+			return play.Numbers{}, nil, noFight()
+		}
+		c, err := combatantNamed(tx.seen(), id)
+		if err != nil {
+			return play.Numbers{}, nil, err
 		}
 		return tx.numbersOf(nil, c.Name)
 	}
@@ -235,7 +237,7 @@ func (b *Bot) pressRollSave(ctx context.Context, r *discord.Request) (*discord.R
 			return nil, err
 		}
 		for i, c := range tx.checkers() {
-			options[i].Value = idText(c.ID)
+			options[i].Value = card.CombatantArg(c)
 		}
 		reply := privately(tx.own.Line("character.whose"))
 		reply.Buttons = [][]discord.Button{{{Label: tx.own.Label("gm.choose"), ID: "roll-save-of", Menu: &discord.Menu{Options: options[:min(len(options), mostOptions)], Least: 1}}}}
@@ -250,7 +252,7 @@ func pressRollSaveOf(tx *transaction) (*discord.Reply, error) {
 
 // checkOnScreen returns the form for a check by a combatant of the GM screen.
 func checkOnScreen(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
-	return tx.sheetForm(nil, combatantMark+idText(c.ID))
+	return tx.sheetForm(nil, combatantMark+card.CombatantArg(c))
 }
 
 // rollSaveFilled rolls the check that was chosen in the form.

@@ -3,10 +3,10 @@ package bot
 import (
 	"fmt"
 	"reflect"
-	"strconv"
 	"strings"
 	"testing"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/engine/view"
 )
@@ -455,7 +455,7 @@ func TestCR43Several(t *testing.T) {
 	tb.wants(tb.fill("Anna", form.ID, map[string]string{"what": "init", "edge": "normal", "secret": "false"}), true, "no longer in this fight")
 	for i, c := range tb.state().Combatants {
 		if want := []string{"", "", "can act for Wolf", "no longer in this fight"}[i]; want != "" {
-			tb.wants(tb.pick("Anna", menu.ID, strconv.Itoa(int(c.ID))), true, want)
+			tb.wants(tb.pick("Anna", menu.ID, card.CombatantArg(&c)), true, want)
 		}
 	}
 	tb.wants(tb.pick("Anna", menu.ID, "x"), true, "no longer in this fight")

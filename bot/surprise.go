@@ -1,9 +1,9 @@
 package bot
 
 import (
-	"strconv"
 	"strings"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words/lang"
 	"roundel/engine"
@@ -26,22 +26,30 @@ func pressTest(tx *transaction) (*discord.Reply, error) {
 }
 
 func testFilled(tx *transaction) (*discord.Reply, error) {
-	args := tx.args()
+	if tx.j.State() == nil {
+		return nil, noFight()
+	}
+	who, err := tx.combatantArg(tx.seen(), 0)
+	if err != nil {
+		return nil, err
+	}
 	roll, err := tx.given().WholeNumber("roll")
 	if err != nil {
 		return nil, err
 	}
-	return tx.play(play.SurpriseAnswer{ID: engine.CombatantID(discord.NumberArg(args, 0)), Roll: roll})
+	return tx.play(play.SurpriseAnswer{ID: who.ID, Roll: roll})
 }
 
-// confirmButton returns the button with which the GM confirms that player characters are surprised (RI-5). It returns none if
-// their IDs don't fit into a button; the GM can then use the option confirm.
-func confirmButton(l *lang.Language, who []engine.CombatantID) [][]discord.Button {
-	parts := make([]string, len(who))
-	for i, id := range who {
-		parts[i] = idText(id)
+// confirmButton returns the button with which the GM confirms that player characters of a state are surprised (RI-5). It returns none if
+// they don't fit into a button; the GM can then use the option confirm.
+func confirmButton(l *lang.Language, s *engine.State, who []engine.CombatantID) [][]discord.Button {
+	var asked []*engine.Combatant
+	for _, id := range who {
+		if c := s.Combatant(id); c != nil {
+			asked = append(asked, c)
+		}
 	}
-	id := discord.CustomID("surprise", strings.Join(parts, "."))
+	id := discord.CustomID("surprise", card.CombatantsArg(asked))
 	if !fitsID(id) {
 		return nil
 	}
@@ -50,14 +58,9 @@ func confirmButton(l *lang.Language, who []engine.CombatantID) [][]discord.Butto
 
 // pressSurprise surprises the player characters that the GM was asked about.
 func pressSurprise(tx *transaction) (*discord.Reply, error) {
-	args := tx.args()
-	s := tx.j.State()
 	var names []string
-	for part := range strings.SplitSeq(strings.Join(args, ""), ".") {
-		id, err := strconv.Atoi(part)
-		if one := s.Combatant(engine.CombatantID(id)); err == nil && one != nil {
-			names = append(names, one.Name)
-		}
+	for _, c := range card.CombatantsNamed(tx.j.State(), textArg(tx.args(), 0)) {
+		names = append(names, c.Name)
 	}
 	if len(names) == 0 {
 		return nil, refuse(engine.NotFound, lang.P("bot.no-one-to-surprise"))

@@ -31,10 +31,16 @@ func (tb *table) formAt(who, verb string, more ...string) string {
 	return r.Form.ID
 }
 
-// idOf returns a combatant's ID as it stands in custom IDs.
+// idOf returns a combatant as it stands in custom IDs.
 func (tb *table) idOf(name string) string {
 	_, who := tb.state().Named(name, func(*engine.Combatant) bool { return true })
-	return idText(who[0].ID)
+	return card.CombatantArg(who[0])
+}
+
+// abilityAt returns the ability at an index of a combatant's as it stands in custom IDs.
+func (tb *table) abilityAt(name string, i int) string {
+	_, who := tb.state().Named(name, func(*engine.Combatant) bool { return true })
+	return card.AbilityArg(tb.state().Abilities(who[0]), i)
 }
 
 // TestNU33TypedIntoForms: what is typed into the last line of a form names a masked one as options of a command do, and nobody but the GM is understood.
@@ -51,9 +57,9 @@ func TestNU33TypedIntoForms(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	tb.wants(tb.fill("Anna", tb.formAt("Anna", "effect"), map[string]string{"target": "Ogre", "name": "Slow", "more": "source Assassin"}), true, "has that name")
-	tb.wants(tb.fill("Anna", tb.formAt("Anna", "prepared-save", tb.idOf("Sage"), "0"), map[string]string{"target": "Ogre", "dc": "15", "amount": "9 fire", "success": "none", "parts": "target Assassin"}), true, "has that name")
+	tb.wants(tb.fill("Anna", tb.formAt("Anna", "prepared-save", tb.idOf("Sage"), tb.abilityAt("Sage", 0)), map[string]string{"target": "Ogre", "dc": "15", "amount": "9 fire", "success": "none", "parts": "target Assassin"}), true, "has that name")
 	tb.roll(1, 1)
-	tb.wants(tb.fill("GM", tb.formAt("GM", "prepared-save", tb.idOf("Sage"), "0"), map[string]string{"target": "Ogre", "dc": "15", "amount": "9 fire", "success": "none", "parts": "target Assassin"}), false, "Ogre and Figure take 9 damage")
+	tb.wants(tb.fill("GM", tb.formAt("GM", "prepared-save", tb.idOf("Sage"), tb.abilityAt("Sage", 0)), map[string]string{"target": "Ogre", "dc": "15", "amount": "9 fire", "success": "none", "parts": "target Assassin"}), false, "Ogre and Figure take 9 damage")
 }
 
 // TestWO15TypedIntoForms: names typed into a form's last line, several effects, saves that are kept and conditions among stats and changes are understood as
@@ -84,10 +90,10 @@ func TestNU20Emptied(t *testing.T) {
 	tb := withForms(t)
 	fields := map[string]string{"target": "Ogre", "dc": "15", "amount": "", "success": "none"}
 	tb.roll(1)
-	if got := tb.fill("Anna", tb.formAt("Anna", "prepared-save", tb.idOf("Sage"), "0"), fields); strings.Contains(said(got), "damage") || !strings.Contains(said(got), "Ogre: failure.") {
+	if got := tb.fill("Anna", tb.formAt("Anna", "prepared-save", tb.idOf("Sage"), tb.abilityAt("Sage", 0)), fields); strings.Contains(said(got), "damage") || !strings.Contains(said(got), "Ogre: failure.") {
 		t.Errorf("%s", said(got))
 	}
 	fields["amount"], fields["success"] = "9 fire", "" // the ruleset's: half
 	tb.roll(20)
-	tb.wants(tb.fill("Anna", tb.formAt("Anna", "prepared-save", tb.idOf("Sage"), "0"), fields), false, "Ogre takes 4 damage")
+	tb.wants(tb.fill("Anna", tb.formAt("Anna", "prepared-save", tb.idOf("Sage"), tb.abilityAt("Sage", 0)), fields), false, "Ogre takes 4 damage")
 }

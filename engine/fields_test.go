@@ -12,7 +12,7 @@ import (
 // TestWhatOthersKnowOfACombatant: of each field of a combatant it is decided whether others may know it. A new one has to be added here and, unless everybody
 // may know it, to Blur.
 func TestWhatOthersKnowOfACombatant(t *testing.T) {
-	known := strings.Fields(`ID Name Type Kind Side Owner Unit Stats Typed Separate Acted Unnoticed Hidden SurpriseDue Alert Ambusher BlowDue Lurking Concealed
+	known := strings.Fields(`ID Added Name Type Kind Side Owner Unit Stats Typed Separate Acted Unnoticed Hidden SurpriseDue Alert Ambusher BlowDue Lurking Concealed
 		HasHP Down HPShown Once Did Lost Regained Cost Wields Attacks Saves`)
 	kept := strings.Fields(`Sheet Weapon Given RealName Saved Prepared Block Rating Resists Surprised HP MaxHP Soak Absorbs Note Blurred Pools Multiattack`)
 	var c engine.Combatant

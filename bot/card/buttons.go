@@ -102,17 +102,17 @@ func tieRow(l *lang.Language, s *engine.State) [][]discord.Button {
 	if len(tied) == 0 {
 		return nil
 	}
-	rollOff := "roll-" + strconv.Itoa(int(tied[0]))
+	rollOff := "roll-" + UnitArg(s.Unit(tied[0]))
 	if len(tied) == 2 {
 		var row []discord.Button
 		for _, id := range tied {
-			row = append(row, discord.Button{Label: l.Label("button.first", lang.Name("who", s.Unit(id).Name)), ID: discord.CustomID("first", TurnArg(s.Turn), strconv.Itoa(int(id))), Style: discord.Success})
+			row = append(row, discord.Button{Label: l.Label("button.first", lang.Name("who", s.Unit(id).Name)), ID: discord.CustomID("first", TurnArg(s.Turn), UnitArg(s.Unit(id))), Style: discord.Success})
 		}
 		return [][]discord.Button{append(row, discord.Button{Label: l.Label("button.roll-off"), ID: discord.CustomID("first", TurnArg(s.Turn), rollOff)})}
 	}
 	var options []discord.Option
 	for _, id := range tied[:min(len(tied), menuSize-1)] {
-		options = append(options, discord.Option{Label: words.Visible(s.Unit(id).Name), Value: strconv.Itoa(int(id))})
+		options = append(options, discord.Option{Label: words.Visible(s.Unit(id).Name), Value: UnitArg(s.Unit(id))})
 	}
 	options = append(options, discord.Option{Label: l.Label("button.roll-off"), Value: rollOff})
 	return [][]discord.Button{{{Label: l.Label("menu.first"), ID: discord.CustomID("first", TurnArg(s.Turn)), Menu: &discord.Menu{Options: options}}}}
@@ -184,14 +184,15 @@ func AbilityRows(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*
 		at, menuAt = []string{place, ""}, []string{"", "", place, ""}
 	}
 	for _, c := range who {
-		for i, a := range s.Abilities(c) {
+		all := s.Abilities(c)
+		for i, a := range all {
 			if !usable(&a, s.IsActive(c.Unit)) {
 				continue
 			}
 			label := words.Visible(a.Name)
 			left, of := c.UsesLeft(&a)
 			b := discord.Button{Label: label, Style: discord.Primary, Disabled: of > 0 && left == 0 || a.As != "" && !words.CanUseAbility(s, rs, c, &a)}
-			id, n := strconv.Itoa(int(c.ID)), strconv.Itoa(i)
+			id, n := CombatantArg(c), AbilityArg(all, i)
 			kind := "prepared-save"
 			if a.As != "" {
 				kind = "ability"
@@ -332,7 +333,7 @@ func canReserve(s *engine.State, rs *ruleset.Ruleset) bool {
 
 // DueButton returns the button for a check that is due. It belongs to the current turn (CO-10). Alone, it does not say whose check it is.
 func DueButton(l *lang.Language, s *engine.State, c words.DueCheck, alone bool) discord.Button {
-	id := discord.CustomID("save", TurnArg(s.Turn), strconv.Itoa(int(c.Who.ID)))
+	id := discord.CustomID("save", TurnArg(s.Turn), CombatantArg(c.Who))
 	if c.Effect != nil {
 		id = discord.CustomID("check", TurnArg(s.Turn), EffectKey(s, c.Effect))
 	}

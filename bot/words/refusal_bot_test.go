@@ -90,6 +90,7 @@ func ownRefusals() []lang.Phrase {
 		lang.P("bot.unknown-foe", lang.Quoted("name", "gobblin"), lang.Name("near", "Gob_lin")),
 		lang.P("bot.unknown-foe", lang.Quoted("name", "gobblin"), lang.Name("near", "")),
 		lang.P("bot.unknown-button"),
+		lang.P("bot.ability-moved", lang.Name("name", "*Mira*")),
 		lang.P("bot.unknown-form"),
 		lang.P("bot.form-of-someone-else"),
 		lang.P("bot.no-save-of-yours"),

@@ -104,7 +104,7 @@ func (d *decider) addEvent(u engine.Unit, soon bool) {
 		u.Place = engine.PlacePast
 	}
 	d.Emit(engine.UnitFormed{Unit: engine.UnitForm(u)})
-	d.Emit(engine.CombatantAdded{Combatant: engine.Combatant{ID: engine.CombatantID(d.NewID(false)), Name: u.Name, Kind: engine.AnEvent,
+	d.Emit(engine.CombatantAdded{Combatant: engine.Combatant{ID: engine.CombatantID(d.NewID(false)), Added: d.Now.UnixMilli(), Name: u.Name, Kind: engine.AnEvent,
 		Unit: u.ID, Acted: u.Acted()}, Late: d.State.Phase != engine.Setup})
 	if d.State.Phase == engine.Running && len(d.State.Active) == 0 {
 		d.Advance()

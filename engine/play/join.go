@@ -336,7 +336,7 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 	// A newcomer to a unit that is acting or has acted waits for the next round.
 	m.Acted = late && (d.State.IsActive(unit.ID) || unit.Acted() && !d.State.HasPlaceLeft(unit.ID)) && !d.onlyHiddenMembersAct(unit.ID, m.Hidden)
 	id := unit.ID
-	m.ID, m.Unit = engine.CombatantID(d.NewID(m.Hidden)), id
+	m.ID, m.Unit, m.Added = engine.CombatantID(d.NewID(m.Hidden)), id, d.Now.UnixMilli()
 	d.Emit(engine.CombatantAdded{Combatant: m, Late: late})
 	d.added(m.ID)
 	if bySide {

@@ -1,0 +1,242 @@
+package bot
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"roundel/bot/card"
+	"roundel/bot/discord"
+	"roundel/engine"
+)
+
+// impostors are two monsters that undo makes change places in [TestMO18ANumberGivenAgain]. All that the first has, the second has too, under the same numbers.
+const impostors = `roundel: 1
+monsters:
+  - name: Beast
+    hp: 50
+    stats: {init: 3, ac: 15, wis: 1}
+    attacks: [{name: Claw, bonus: 5, damage: 1d6 slashing}]
+    abilities:
+      - {name: Parry, as: reaction, text: It parries.}
+      - {name: Gaze, as: legendary, save: wis 12}
+  - name: Imp
+    hp: 50
+    stats: {init: 3, ac: 15, wis: 1, legendary: 3}
+    attacks: [{name: Claw, bonus: 5, damage: 1d6 slashing}]
+    abilities:
+      - {name: Parry, as: reaction, text: It wishes.}
+      - {name: Gaze, as: legendary, save: wis 12}
+`
+
+// pressable is a button or an option of a menu that somebody saw.
+type pressable struct{ label, id, value string }
+
+// pressables returns the buttons and the options of the menus of replies, and of what comes with them.
+func pressables(replies ...*discord.Reply) []pressable {
+	var out []pressable
+	for _, r := range replies {
+		for ; r != nil; r = r.Alone {
+			for _, row := range r.Buttons {
+				for _, b := range row {
+					if b.Menu == nil {
+						out = append(out, pressable{b.Label, b.ID, ""})
+						continue
+					}
+					for _, o := range b.Menu.Options {
+						out = append(out, pressable{o.Label, b.ID, o.Value})
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// TestMO18ANumberGivenAgain: after an undo, another combatant gets the number of one that was there, in the same turn. Whatever named the first, buttons, options
+// of menus and forms, doesn't act for the other: it is refused in one sentence that only its presser reads, and changes nothing.
+func TestMO18ANumberGivenAgain(t *testing.T) {
+	for name, row := range map[string]struct {
+		ruleset string
+		stats   string   // of the player's
+		first   string   // brings the one that undo takes away
+		back    int      // how many steps undo takes back
+		then    []string // brings the other, in the same state
+		shown   func(tb *table) []*discord.Reply
+		labels  []string // what names the combatant; forms that open are sent with fields
+		fields  map[string]string
+	}{
+		"stat block": {"five-e-2014", "init 2, ac 18, hp 60, wis 1", "/init add monster:Beast name:Grim roll:2", 1, []string{"/init add monster:Imp roll:2"},
+			func(tb *table) []*discord.Reply { return []*discord.Reply{tb.do("GM", "/monster show name:Grim")} },
+			[]string{"Parry", "Gaze", "Claw"}, map[string]string{"target": "Ann", "dc": "12"}},
+		"GM screen": {"five-e-2014", "init 2, ac 18, hp 60, wis 1", "/init add monster:Beast name:Grim stats:legendary 3 roll:2", 1, []string{"/init add monster:Imp roll:2"},
+			func(tb *table) []*discord.Reply {
+				screen := tb.do("GM", "/init list")
+				return []*discord.Reply{screen, tb.pickLabels("GM", tb.labelled("Choose a combatant"), "Grim")}
+			},
+			[]string{"Grim", "Parry · Grim", "Gaze", "Parry", "Damage", "Heal", "Effect", "Roll a check", "Hide", "Note"},
+			map[string]string{"target": "Ann", "dc": "12", "amount": "3", "note": "x", "what": "wis", "edge": "normal", "secret": "false", "name": "Slow", "roll": "9"}},
+		"fallen": {"turn-order", "init 2, hp 60", "/init add name:Rat count:2 stats:init 1, hp 1 roll:3", 2,
+			[]string{"/init add name:Bat count:2 stats:init 1, hp 1 roll:3", "/damage target:Bat 1, Bat 2 amount:1"},
+			func(tb *table) []*discord.Reply {
+				return []*discord.Reply{tb.do("GM", "/damage target:Rat 1, Rat 2 amount:1"), tb.do("GM", "/init list")}
+			},
+			[]string{"Dead", "Rat 1", "Rat 2", "Unconscious"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb, files := withMonsters(t, row.ruleset)
+			tb.bot.dice = anyDice{}
+			tb.wants(tb.handle(tb.addFile(files, "Admin", impostors)), true, "Added: Beast, Imp.")
+			tb.want("Anna", "/init join name:Ann stats:"+row.stats+" roll:10", "Ann")
+			tb.want("GM", "/init roll")
+			if got := tb.do("Admin", row.first); got.Refused {
+				t.Fatal(got.Text)
+			}
+			was := tb.state().Combatants[1]
+			all := pressables(row.shown(tb)...)
+			var forms []string
+			var old []pressable
+			for _, label := range row.labels {
+				n := len(old)
+				for _, p := range all {
+					if p.label != label || slices.Contains(old, p) {
+						continue
+					}
+					old = append(old, p)
+					if p.value == "" {
+						before := tb.exported()
+						if r := tb.press("GM", p.id); r.Form != nil {
+							forms = append(forms, r.Form.ID)
+						} else if tb.exported() != before {
+							tb.want("GM", "/init undo")
+						}
+					}
+				}
+				if len(old) == n {
+					t.Errorf("%s isn't among %v", label, all)
+				}
+			}
+			for range row.back {
+				tb.want("GM", "/init undo")
+			}
+			turn := tb.state().Turn
+			for _, line := range row.then {
+				if got := tb.do("Admin", line); got.Refused {
+					t.Fatal(got.Text)
+				}
+			}
+			if is := tb.state().Combatants[1]; is.ID != was.ID || tb.state().Turn != turn {
+				t.Fatalf("%d, not %d", is.ID, was.ID)
+			}
+			before := tb.exported()
+			for _, p := range old {
+				got := tb.press("GM", p.id)
+				if p.value != "" {
+					got = tb.pick("GM", p.id, p.value)
+				}
+				wantNobody(t, p, got)
+			}
+			for _, id := range forms {
+				fields := maps.Clone(row.fields)
+				if verb, _ := discord.SplitID(id); slices.Contains([]string{"damage-form", "heal-form", "effect-form"}, verb) { // they have its name, as the target
+					fields["target"] = was.Name
+				}
+				wantNobody(t, id, tb.fill("GM", id, fields))
+			}
+			if after := tb.exported(); after != before {
+				t.Errorf("what was refused has changed something:\n%s\n%s", before, after)
+			}
+		})
+	}
+}
+
+// wantNobody fails unless a reply says in private that who it was for isn't there.
+func wantNobody(t *testing.T, what any, got *discord.Reply) {
+	t.Helper()
+	gone := slices.ContainsFunc([]string{"no longer in this fight", "Nobody in this fight has that name", "Nobody at 0 hit points needs a state"}, func(text string) bool { return strings.Contains(got.Text, text) })
+	if !got.Refused || !got.Ephemeral || got.Form != nil || !gone {
+		t.Errorf("%v: %+v", what, got)
+	}
+}
+
+// TestMO18OfPlayers: the same for what players see of their own combatants.
+func TestMO18OfPlayers(t *testing.T) {
+	tb, _ := withMonsters(t, "five-e-2014")
+	tb.bot.dice = anyDice{}
+	tb.want("Anna", "/init join name:Ann stats:init 2, ac 18, hp 60, wis 1 roll:10")
+	tb.want("GM", "/init roll")
+	tb.want("GM", "/init add name:Wolf owner:Ben stats:init 1, hp 9, wis 3 roll:2")
+	tb.want("GM", "/init add name:Owl owner:Ben stats:init 1, hp 9, wis 3 roll:1")
+	menu := tb.press("Ben", "roll-save")
+	var ids []string
+	for _, p := range pressables(menu) {
+		ids = append(ids, tb.pick("Ben", p.id, p.value).Form.ID)
+	}
+	tb.want("GM", "/save target:Wolf, Owl save:wis dc:12")
+	asked := tb.press("Ben", tb.button("Roll my save")).Form
+	for range 3 {
+		tb.want("GM", "/init undo")
+	}
+	for _, name := range []string{"Cat", "Dog"} {
+		tb.want("GM", "/init add name:"+name+" owner:Ben stats:init 1, hp 9, wis 3 roll:2")
+	}
+	before := tb.snapshot()
+	for _, p := range pressables(menu) {
+		wantNobody(t, p, tb.pick("Ben", p.id, p.value))
+	}
+	for _, id := range ids {
+		wantNobody(t, id, tb.fill("Ben", id, map[string]string{"what": "wis", "edge": "normal", "secret": "false"}))
+	}
+	got := tb.fill("Ben", asked.ID, map[string]string{"who": asked.Inputs[0].Menu.Options[0].Value})
+	if !got.Refused || !got.Ephemeral {
+		t.Errorf("%+v", got)
+	}
+	if tb.snapshot() != before {
+		t.Error("what was refused has changed something")
+	}
+}
+
+// TestMO18OfAnEarlierRelease: what an earlier release made has numbers alone. It acts for combatants that were there under that release, and for nobody since.
+func TestMO18OfAnEarlierRelease(t *testing.T) {
+	s := &engine.State{Combatants: []engine.Combatant{{ID: 7, Name: "Old", Unit: 1}, {ID: 8, Name: "New", Unit: 2, Added: 1_780_000_000_000}, {ID: 9, Name: "Last", Unit: 2, Added: 1_780_000_000_001}},
+		Units: []engine.Unit{{ID: 1, Name: "Old"}, {ID: 2, Name: "New"}}, LastID: 9}
+	for arg, want := range map[string]string{"7": "Old", "8": "", "": "", "x": "", "-1": "", "07": "", "7+": "", "99": "",
+		card.CombatantArg(&s.Combatants[0]): "Old", card.CombatantArg(&s.Combatants[1]): "New", strings.Replace(card.CombatantArg(&s.Combatants[1]), "8", "9", 1): ""} {
+		got := ""
+		if c := card.CombatantNamed(s, arg); c != nil {
+			got = c.Name
+		}
+		if got != want {
+			t.Errorf("%q is %q, want %q", arg, got, want)
+		}
+	}
+	list := func(ids ...int) (who []*engine.Combatant) {
+		for _, i := range ids {
+			who = append(who, &s.Combatants[i])
+		}
+		return who
+	}
+	for arg, want := range map[string]int{"7-9": 1, "8": 0, "7.8": 1, card.CombatantsArg(list(0, 1, 2)): 3, card.CombatantsArg(list(1)): 1,
+		strings.Replace(card.CombatantsArg(list(1)), "8", "9", 1): 0, "7+!": 0, "7-zzzzz": 1, "": 0} {
+		if got := card.CombatantsNamed(s, arg); len(got) != want {
+			t.Errorf("%q: %d, want %d", arg, len(got), want)
+		}
+	}
+	for arg, want := range map[string]engine.UnitID{"1": 1, "2": 0, "3": 0, "x": 0, card.UnitArg(&s.Units[1]): 2, card.UnitArg(&engine.Unit{ID: 2, Name: "Other"}): 0} {
+		got := engine.UnitID(0)
+		if u := card.UnitNamed(s, arg); u != nil {
+			got = u.ID
+		}
+		if got != want {
+			t.Errorf("%q is %d, want %d", arg, got, want)
+		}
+	}
+	all := []engine.Ability{{}, {}}
+	all[0].Name, all[1].Name = "Gaze", "Howl"
+	for arg, want := range map[string]bool{card.AbilityArg(all, 0): true, card.AbilityArg(all, 1): true, "0": false, "": false, "5+x": false, strings.Replace(card.AbilityArg(all, 0), "0", "1", 1): false} {
+		if _, ok := card.AbilityNamed(all, arg); ok != want {
+			t.Errorf("%q: %t", arg, ok)
+		}
+	}
+}
