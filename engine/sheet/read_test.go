@@ -101,12 +101,12 @@ func TestCR10Refusals(t *testing.T) {
 	}
 }
 
-// samples returns the files in testdata.
-func samples(f *testing.F) []string {
+// samples returns the files in testdata whose names match.
+func samples(f *testing.F, pattern string) []string {
 	f.Helper()
-	files, err := filepath.Glob("testdata/*.*")
-	if err != nil {
-		f.Fatal(err)
+	files, err := filepath.Glob("testdata/" + pattern)
+	if err != nil || len(files) == 0 {
+		f.Fatal(pattern, err)
 	}
 	var out []string
 	for _, file := range files {
@@ -157,39 +157,63 @@ func readsTwice(t *testing.T, text string) {
 	}
 }
 
-// FuzzRead: what is read can be written, and is then the same.
+// FuzzRead: what is read of any file can be written, and is then the same.
 func FuzzRead(f *testing.F) {
-	for _, text := range samples(f) {
+	for _, text := range samples(f, "*.*") {
 		f.Add(text)
 	}
 	f.Fuzz(readsTwice)
 }
 
-// FuzzEdits is FuzzRead with one value of a sample in place of another: so there are more files that can be read.
-func FuzzEdits(f *testing.F) {
+// FuzzOwn is FuzzRead from files in the bot's own format.
+func FuzzOwn(f *testing.F) {
+	for _, text := range samples(f, "roundel-*.yaml") {
+		f.Add(text)
+	}
+	f.Fuzz(readsTwice)
+}
+
+func FuzzPathbuilder(f *testing.F)       { fuzzFormat(f, "pathbuilder-*.json") }
+func FuzzDNDBeyond(f *testing.F)         { fuzzFormat(f, "dndbeyond-*.json") }
+func FuzzFoundryFiveE(f *testing.F)      { fuzzFormat(f, "foundry-dnd5e-*.json") }
+func FuzzFoundryPathfinder(f *testing.F) { fuzzFormat(f, "foundry-pf2e-*.json") }
+
+// fuzzFormat is FuzzRead with two values of a format's sample in place of others: so nearly all files are read as that format.
+func fuzzFormat(f *testing.F, pattern string) {
 	var roots []string
-	for _, text := range samples(f) {
+	for _, text := range samples(f, pattern) {
 		if _, _, err := sheet.Read([]byte(text), ""); err == nil && json.Valid([]byte(text)) {
 			roots = append(roots, text)
 		}
 	}
+	if len(roots) == 0 {
+		f.Fatal("no sample can be read")
+	}
+	values := []string{"null", "1e9", `"1d4"`, "[]", "-1.5", `{"x": 1}`, "true", `""`, "0", `"Ärger"`, "-1", "30"}
 	for i := range roots {
 		for at := range 40 {
-			f.Add(uint8(i), uint16(at*7), []string{"null", "1e9", `"1d4"`, "[]", "-1.5", `{"x": 1}`, "true"}[at%7])
+			f.Add(uint8(i), uint16(at*7), values[at%len(values)], uint16(at*11), values[at%5])
 		}
 	}
-	f.Fuzz(func(t *testing.T, which uint8, at uint16, value string) {
-		var root, v any
+	f.Fuzz(func(t *testing.T, which uint8, at uint16, value string, again uint16, other string) {
+		var root any
 		in := json.NewDecoder(strings.NewReader(roots[int(which)%len(roots)]))
 		in.UseNumber() // some are beyond what a float64 can hold
 		if err := in.Decode(&root); err != nil {
 			t.Fatal(err)
 		}
-		if json.Unmarshal([]byte(value), &v) != nil {
-			v = value
+		for _, change := range []struct {
+			at    uint16
+			value string
+		}{{at, value}, {again, other}} {
+			var v any
+			if json.Unmarshal([]byte(change.value), &v) != nil {
+				v = change.value
+			}
+			n := int(change.at)
+			root = edited(root, &n, v)
 		}
-		n := int(at)
-		text, err := json.Marshal(edited(root, &n, v))
+		text, err := json.Marshal(root)
 		if err != nil {
 			t.Fatal(err)
 		}
