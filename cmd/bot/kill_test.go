@@ -84,17 +84,24 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	const closing = "github.com/bwmarrin/discordgo.(*Session)." // takes a second
-	goleak.VerifyTestMain(withBrowser{m}, goleak.IgnoreAnyFunction(closing+"CloseWithCode"), goleak.IgnoreAnyFunction(closing+"listen"),
+	goleak.VerifyTestMain(withServers{m}, goleak.IgnoreAnyFunction(closing+"CloseWithCode"), goleak.IgnoreAnyFunction(closing+"listen"),
 		goleak.IgnoreAnyFunction(closing+"heartbeat")) // they wait for the one that closes
 }
 
-// withBrowser are tests that share a browser, which ends with them.
-type withBrowser struct{ *testing.M }
+// databases is the PostgreSQL server of the tests that play on each database and don't stop it.
+var databases pgtest.Shared
 
-func (m withBrowser) Run() int {
+// withServers are tests that share a browser and a PostgreSQL server, which end with them.
+type withServers struct{ *testing.M }
+
+func (m withServers) Run() int {
 	code := m.M.Run()
 	if err := shared.end(); err != nil {
 		fmt.Fprintln(os.Stderr, "Chromium ends with", err)
+		code = max(code, 1)
+	}
+	if err := databases.Stop(); err != nil {
+		fmt.Fprintln(os.Stderr, "PostgreSQL stays:", err)
 		code = max(code, 1)
 	}
 	if err := os.RemoveAll(buildFolder); err != nil {
@@ -160,7 +167,7 @@ func eachDatabase(t *testing.T, run func(t *testing.T, tb *processTable)) {
 			t.Parallel()
 			tb := emptyProcessTable(t, sandbox.Config{})
 			if name == "PostgreSQL" {
-				tb.db = pgtest.Start(t).URL(t)
+				tb.db = databases.Cluster(t).URL(t)
 			}
 			tb.begin()
 			run(t, tb)

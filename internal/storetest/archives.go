@@ -168,15 +168,14 @@ func rulesetsInArchives(e *env) {
 	o.wantTexts(3)
 }
 
-// wantRefusedArchive fails unless an archive is not imported for a reason, and the database stays empty.
-func (e *env) wantRefusedArchive(what, archive, want string) {
+// refuse fails unless an archive is not imported for a reason into the database, which is empty and stays so.
+func (e *env) refuse(what, archive, want string) {
 	e.Helper()
-	o := e.other()
-	_, err := o.db.Import(e.ctx(), strings.NewReader(archive))
+	_, err := e.db.Import(e.ctx(), strings.NewReader(archive))
 	if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 		e.Errorf("%s: %v, want %q", what, err, want)
 	}
-	if r := o.check(); r.Encounters+r.Entries+r.Texts > 0 {
+	if r := e.check(); r.Encounters+r.Entries+r.Texts > 0 {
 		e.Errorf("%s: the database has %s", what, r)
 	}
 }
@@ -186,6 +185,7 @@ func importAllOrNothing(e *env) {
 	e.longFight()
 	archive := string(e.export())
 	lines := slices.Collect(strings.Lines(archive))
+	o := e.other()
 	for name, c := range map[string]struct{ archive, want string }{
 		"empty":          {"", "cut short"},
 		"something else": {`{"hello":"world"}`, "not an archive"},
@@ -202,7 +202,7 @@ func importAllOrNothing(e *env) {
 		"empty entry":    {strings.Replace(archive, `"table":"entries","row":{`, `"table":"entries","row":{}}`+"\n"+`{"table":"entries","row":{`, 1), "which encounter"},
 		"bad encounter":  {strings.Replace(archive, `"table":"entries","row":{"encounter":1,`, `"table":"entries","row":{"encounter":"one",`, 1), "encounter of an entry is not a number"},
 	} {
-		e.wantRefusedArchive(name, c.archive, c.want)
+		o.refuse(name, c.archive, c.want)
 	}
 	header := lines[0]
 	long := &endless{text: `{"table":"settings","row":{"guild":"`}
@@ -303,6 +303,7 @@ func importRefuses(e *env) {
 		}
 	}
 	first, second := `"row":{"encounter":1,"seq":1,`, `"row":{"encounter":1,"seq":2,`
+	o := e.other()
 	for name, c := range map[string]struct {
 		edit func(string) []string
 		want string
@@ -339,7 +340,7 @@ func importRefuses(e *env) {
 		"redo list is text":     {swap(`"row":{"id":2,`, `"redo":[148]`, `"redo":"x"`), "redo"},
 		"unknown kind":          {swap(`"row":{"encounter":2,"seq":9,`, `"kind":"did"`, `"kind":"dod"`), "kind"},
 	} {
-		e.wantRefusedArchive(name, e.changed(archive, c.edit), c.want)
+		o.refuse(name, e.changed(archive, c.edit), c.want)
 	}
 }
 
@@ -370,6 +371,7 @@ func importRefusesTexts(e *env) {
 	replaced := func(old, to string) func(string) []string {
 		return func(line string) []string { return []string{strings.Replace(line, old, to, 1)} }
 	}
+	o := e.other()
 	for name, c := range map[string]struct {
 		edit func(string) []string
 		want string
@@ -382,7 +384,7 @@ func importRefusesTexts(e *env) {
 		"a ruleset without its":    {without(3), "the text of its ruleset is missing: " + hash(3)},
 		"a ruleset without a hash": {replaced(`,"name":"one","hash":"`+hash(1)+`"`, `,"name":"one"`), "the text of its ruleset is missing"},
 	} {
-		e.wantRefusedArchive(name, e.changed(archive, c.edit), c.want)
+		o.refuse(name, e.changed(archive, c.edit), c.want)
 	}
 }
 

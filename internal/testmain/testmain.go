@@ -20,8 +20,10 @@ func Run(m interface{ Run() int }, prepared ...error) {
 	os.Exit(m.Run())
 }
 
-// Parallel lets each times as many parallel tests run at once as there are processors, unless -parallel says how many. It parses the flags.
+// Parallel lets each times as many parallel tests run at once as there are processors, unless -parallel says how many. The garbage collector
+// runs less often, see [Reproducible]. It parses the flags.
 func Parallel(each int) error {
+	keepGarbage(400)
 	return Default("test.parallel", fmt.Sprint(each*runtime.GOMAXPROCS(0)))
 }
 
@@ -44,11 +46,15 @@ const alwaysSeed = "20261122"
 // unless GOGC says how often, since these tests allocate much and keep little. It parses the flags.
 func Reproducible() error {
 	flag.Parse()
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(1000)
-	}
+	keepGarbage(1000)
 	if seed := flag.Lookup("rapid.seed"); seed.Value.String() == "0" {
 		return seed.Value.Set(alwaysSeed)
 	}
 	return nil
+}
+
+func keepGarbage(percent int) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
+	}
 }
