@@ -147,7 +147,7 @@ func (b *Bot) findRegulars(ctx context.Context, r *discord.Request) (*regulars, 
 }
 
 // of returns the levels of the usual party under a ruleset, and who has none. A user's level is that of their first character with one.
-func (r *regulars) of(rs *ruleset.Ruleset) (levels []int, without []string) {
+func (r *regulars) of(rs *ruleset.Ruleset) (levels []int, without []lang.Phrase) {
 	for i, user := range r.users {
 		level := 0
 		for _, c := range r.characters[i] {
@@ -156,7 +156,7 @@ func (r *regulars) of(rs *ruleset.Ruleset) (levels []int, without []string) {
 		if level > 0 {
 			levels = append(levels, level)
 		} else {
-			without = append(without, words.Mention(user))
+			without = append(without, words.User(user))
 		}
 	}
 	return levels, without
@@ -177,7 +177,7 @@ func (c Character) level(rs *ruleset.Ruleset) int {
 
 // party returns the levels of the party: the first of these in which everyone has one (MO-25): what was typed now, the fight's player
 // characters, what was last typed in the channel, the channel's usual party. If there is none, it returns who lacks a level.
-func (tx *transaction) party(rs *ruleset.Ruleset, typed []int) (levels []int, without []string, err error) {
+func (tx *transaction) party(rs *ruleset.Ruleset, typed []int) (levels []int, without []lang.Phrase, err error) {
 	if len(typed) > 0 {
 		return typed, nil, nil
 	}
@@ -195,11 +195,14 @@ func (tx *transaction) party(rs *ruleset.Ruleset, typed []int) (levels []int, wi
 }
 
 // levelsOf returns the levels of a party that nobody has typed. Without a fight, s is nil.
-func levelsOf(s *engine.State, rs *ruleset.Ruleset, kept channelNote, usual *regulars) (levels []int, without []string) {
+func levelsOf(s *engine.State, rs *ruleset.Ruleset, kept channelNote, usual *regulars) (levels []int, without []lang.Phrase) {
 	if s != nil {
-		levels, without = s.Levels(rs)
-		if len(levels) > 0 && len(without) == 0 {
-			return sortedLevels(levels), nil
+		here, lacks := s.Levels(rs)
+		if len(here) > 0 && len(lacks) == 0 {
+			return sortedLevels(here), nil
+		}
+		for _, name := range lacks {
+			without = append(without, lang.P("list.name", lang.Name("name", name)))
 		}
 	}
 	if levels, err := parseParty(kept.Party); err == nil && len(levels) > 0 {

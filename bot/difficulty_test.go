@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -63,6 +64,37 @@ func TestMO25Party(t *testing.T) {
 	show("for 1 at level 9, 1 at level 8: ")
 	tb.want("Admin", "/encounter show name:Ford party:1x1", "for 1 at level 1: ")
 	show("for 1 at level 9, 1 at level 8: ")
+}
+
+// TestMO25Imported: the level of an imported sheet is one in fights only under a ruleset whose table has a line for it (CR-30). Those of the bundled
+// files don't (CR-32); there, it is typed.
+func TestMO25Imported(t *testing.T) {
+	text, err := os.ReadFile("../engine/ruleset/five-e-2014.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := strings.NewReplacer("name: five-e-2014", "name: leveled", "sheet: {stats: {init: init,", "sheet: {stats: {level: level, init: init,").Replace(string(text))
+	for _, one := range []struct{ ruleset, typed, want string }{
+		{"five-e-2014", "", "Mira has no level"}, {"five-e-2014", "level 6", "for 1 at level 6: "},
+		{"leveled", "", "for 1 at level 5: "}, {"leveled", "level 6", "for 1 at level 6: "}, // what was typed goes before the file
+	} {
+		tb, files := withSheets(t)
+		tb.handle(tb.upload(files, "Admin", table))
+		tb.handle(tb.sheetFile(files, "Anna", own("hp: 30", "numbers: {level: 5, init: 3, ac: 15}")))
+		if one.typed != "" {
+			tb.want("Anna", "/character save name:Mira stats:"+one.typed)
+		}
+		tb.want("Admin", "/roundel settings ruleset:"+one.ruleset)
+		tb.want("GM", "/init start ruleset:"+one.ruleset)
+		tb.want("Anna", "/init join name:Mira", "joined")
+		tb.want("GM", "/init add monster:Ogre")
+		tb.wants(tb.do("GM", "/encounter show"), true, one.want)
+		tb.want("GM", "/party save")
+		tb.want("GM", "/init end")
+		tb.press("GM", tb.button("End the fight"))
+		tb.want("Admin", "/encounter save name:Ford foes:3 Ogre")
+		tb.wants(tb.do("Admin", "/encounter show name:Ford"), true, strings.Replace(one.want, "Mira", "<@101>", 1))
+	}
 }
 
 // TestMO26OnlyForTheGM: nobody else learns how hard a fight is, nor that somebody has a rating.

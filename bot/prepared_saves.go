@@ -121,7 +121,7 @@ func preparedForm(tx *transaction) (*discord.Form, error) {
 		shown.Success = string(share)
 	}
 	return tx.newForm(tx.abilityFormID("prepared-save-form", c, n),
-		[]lang.Arg{lang.Name("name", p.Name), lang.Term("save", tx.rs.SaveName(p.Save)), lang.Text("parts", words.SaveParts(tx.rs)), lang.Name("area", a.Area)},
+		[]lang.Arg{lang.Name("name", p.Name), lang.Term("save", tx.rs.SaveName(p.Save)), lang.Text("parts", words.PreparedParts(tx.rs)), lang.Name("area", a.Area)},
 		append(inputs, discord.Input{ID: preparedParts, Value: strings.Join(shown.Results(), ", "), Long: true, Max: 500})...), nil
 }
 

@@ -359,7 +359,7 @@ var typed = strings.NewReplacer(slices.Concat(gone("+2, roll 15, damage 6, advan
 func ofRulesets() []string {
 	var out []string
 	for _, rs := range ruleset.Bundled().List {
-		out = append(out, "("+rs.Name+")", words.EffectParts(rs), words.ChangesExample(rs), words.SaveParts(rs))
+		out = append(out, "("+rs.Name+")", words.EffectParts(rs), words.ChangesExample(rs), words.SaveParts(rs), words.PreparedParts(rs))
 		if strings.Contains(rs.Name, "-") {
 			out = append(out, rs.Name)
 		}

@@ -67,8 +67,8 @@ func LabelOf(l *lang.Language, key string, d *ruleset.Difficulty, label ruleset.
 }
 
 // NoParty says who lacks a level, and how to type the levels of a party.
-func NoParty(l *lang.Language, without []string) string {
-	return l.Line("difficulty.no-party", lang.Int("count", len(without)), lang.Listed("names", without))
+func NoParty(l *lang.Language, without []lang.Phrase) string {
+	return l.Line("difficulty.no-party", lang.Int("count", len(without)), lang.Parts("names", without))
 }
 
 // Experience returns what the GM reads about experience: what foes were worth and what each character gets (MO-27). all: standing foes

@@ -9,9 +9,14 @@ import (
 func mentions(users []snowflake.User) []lang.Phrase {
 	list := make([]lang.Phrase, len(users))
 	for i, user := range users {
-		list[i] = lang.P("party.user", lang.Text("user", Mention(user)))
+		list[i] = User(user)
 	}
 	return list
+}
+
+// User returns a user as a mention.
+func User(user snowflake.User) lang.Phrase {
+	return lang.P("party.user", lang.Text("user", Mention(user)))
 }
 
 // Invitation invites users to a fight. more is the number of others who are not listed; usual: they are of the channel's usual party.

@@ -307,8 +307,13 @@ func SavesMessage(l *lang.Language, rs *ruleset.Ruleset, asked *engine.AskedSave
 }
 
 // SaveParts is an example of what can be added to saves in a form.
-func SaveParts(rs *ruleset.Ruleset) string {
-	parts := "success none, effect Frightened, duration 2 rounds, source Mira"
+func SaveParts(rs *ruleset.Ruleset) string { return saveParts(rs, ", source Mira") }
+
+// PreparedParts is SaveParts for a prepared save, whose source is known.
+func PreparedParts(rs *ruleset.Ruleset) string { return saveParts(rs, "") }
+
+func saveParts(rs *ruleset.Ruleset, source string) string {
+	parts := "success none, effect Frightened, duration 2 rounds" + source
 	if rs.Save != nil {
 		parts += ", repeat"
 	}
