@@ -22,6 +22,15 @@ func pressAbility(tx *transaction) (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
+	if tx.given().Text("who") == "" {
+		verb, args := discord.SplitID(tx.r.Path)
+		all := tx.seen().Abilities(c)
+		if many := tx.whichOf(tx.abilityUsers(c, n), func(c *engine.Combatant) string {
+			return discord.CustomID(verb, args[0], card.CombatantArg(c), card.AbilityArg(all, n), alone(c), "")
+		}); many != nil {
+			return many, nil
+		}
+	}
 	switch a := tx.seen().Abilities(c)[n]; {
 	case a.Saves():
 		return opened(preparedForm(tx))
@@ -72,7 +81,7 @@ func (tx *transaction) whoUses(c *engine.Combatant, n int) []discord.Input {
 	if len(users) == 1 {
 		return nil
 	}
-	return choose("who", 1, tx.offer(users)[:min(len(users), mostOptions)])
+	return choose("who", 1, tx.offer(users[:min(len(users), mostOptions)])) // [transaction.whichOf] has asked if there are more
 }
 
 // abilityFormID returns the custom ID of a form for an ability, with the arguments of the button that opens it.

@@ -354,7 +354,11 @@ func pressArmed(tx *transaction) (*discord.Reply, error) {
 	if !slices.Contains(like, c) {
 		like = []*engine.Combatant{c}
 	}
-	return opened(attackFormOf(tx, like, discord.CustomID(args[2:]...), "", ""))
+	weapon := discord.CustomID(args[2:]...)
+	if many := tx.whichOf(like, func(c *engine.Combatant) string { return blockAttackID(tx.j.State(), alone(c), false, c, weapon) }); many != nil {
+		return many, nil
+	}
+	return opened(attackFormOf(tx, like, weapon, "", ""))
 }
 
 // Punch is the built-in weapon. The next two stand for a skill test without a weapon, and OtherWeapon for a weapon that is only its

@@ -29,7 +29,7 @@ func (b *Bot) showMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 		if tx.gm() != nil || c == nil {
 			return nil, nil
 		}
-		return tx.askedBlock("c" + card.CombatantArg(c))
+		return tx.askedBlock(alone(c))
 	})
 	if found != nil || err != nil {
 		return found, err
@@ -146,9 +146,7 @@ func liveBlock(s *engine.State, c *engine.Combatant) bool {
 func kinds(s *engine.State, who []*engine.Combatant) [][]*engine.Combatant {
 	var out [][]*engine.Combatant
 	for _, c := range who {
-		i := slices.IndexFunc(out, func(like []*engine.Combatant) bool {
-			return liveBlock(s, c) && like[0].Block == c.Block && like[0].Unit == c.Unit
-		})
+		i := slices.IndexFunc(out, func(like []*engine.Combatant) bool { return sameKind(s, c, like[0]) })
 		if i < 0 {
 			out = append(out, nil)
 			i = len(out) - 1
@@ -156,6 +154,11 @@ func kinds(s *engine.State, who []*engine.Combatant) [][]*engine.Combatant {
 		out[i] = append(out[i], c)
 	}
 	return out
+}
+
+// sameKind reports whether two combatants of a unit have the same stat block.
+func sameKind(s *engine.State, a, b *engine.Combatant) bool {
+	return liveBlock(s, a) && a.Block == b.Block && a.Unit == b.Unit
 }
 
 // blockView is a stat block that is being drawn into a reply.
@@ -325,7 +328,12 @@ func (v blockView) of(label string, c *engine.Combatant) string {
 // attackButton returns the button that opens the form of an attack.
 func (v blockView) attackButton(name, label string, row bool) discord.Button {
 	return discord.Button{Label: words.Clip(words.Visible(label), mostBlockLabel), Style: discord.Primary,
-		ID: discord.CustomID("block-attack", card.TurnArg(v.s.Turn), v.place, rowArg(row), card.CombatantArg(v.who[0]), name)}
+		ID: blockAttackID(v.s, v.place, row, v.who[0], name)}
+}
+
+// blockAttackID returns the custom ID of the button for an attack in a stat block.
+func blockAttackID(s *engine.State, place string, row bool, c *engine.Combatant, weapon string) string {
+	return discord.CustomID("block-attack", card.TurnArg(s.Turn), place, rowArg(row), card.CombatantArg(c), weapon)
 }
 
 // mostBlockLabel is the maximum length of the label of a stat block's button, without the number of uses (MO-17).
@@ -546,22 +554,53 @@ func pressBlockAttack(tx *transaction) (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	who := []*engine.Combatant{c}
-	if args[2] == "" {
+	who, weapon := []*engine.Combatant{c}, discord.CustomID(args[4:]...)
+	if args[2] == "" && !strings.HasPrefix(args[1], "c") {
 		who = likeIt(tx.j.State(), c)
 	}
-	return opened(attackFormOf(tx, who, discord.CustomID(args[4:]...), args[1], args[2]))
+	if many := tx.whichOf(who, func(c *engine.Combatant) string { return blockAttackID(tx.j.State(), alone(c), false, c, weapon) }); many != nil {
+		return many, nil
+	}
+	return opened(attackFormOf(tx, who, weapon, args[1], args[2]))
 }
 
-// likeIt returns the members of a combatant's unit that act now and are of its kind.
+// likeIt returns the members of a combatant's unit that act now and are of its kind, whether it still acts or not. If none of them does, it returns the
+// combatant alone.
 func likeIt(s *engine.State, c *engine.Combatant) []*engine.Combatant {
 	for _, like := range kinds(s, armed(s)) {
-		if slices.Contains(like, c) {
+		if slices.Contains(like, c) || sameKind(s, c, like[0]) {
 			return like
 		}
 	}
 	return []*engine.Combatant{c}
 }
+
+// whichOf asks which of more combatants than a form has room for does something: in menus, whose options do what a button of the combatant alone does, with
+// the custom ID that id returns. It returns nil if a form has room for all, or if the name of a weapon is too long for that.
+func (tx *transaction) whichOf(who []*engine.Combatant, id func(c *engine.Combatant) string) *discord.Reply {
+	if len(who) <= mostOptions {
+		return nil
+	}
+	reply := privately(tx.own.Line("block.which"))
+	reply.V2 = true
+	options := tx.offer(who)
+	for i, c := range who {
+		if options[i].Value = id(c); !fitsID(options[i].Value) {
+			return nil
+		}
+	}
+	for page := range slices.Chunk(options, mostOptions) {
+		if componentsLeft(reply) < 2 {
+			break
+		}
+		reply.Buttons = append(reply.Buttons, []discord.Button{{Label: words.Clip(page[0].Label+" – "+page[len(page)-1].Label, discord.MaxHint), Menu: &discord.Menu{Options: page},
+			ID: discord.CustomID("block-other", card.TurnArg(tx.j.State().Turn), "", strconv.Itoa(len(reply.Buttons)))}})
+	}
+	return reply
+}
+
+// alone is the place of a stat block of one combatant.
+func alone(c *engine.Combatant) string { return "c" + card.CombatantArg(c) }
 
 // canMultiattack reports whether a combatant can begin a multiattack now.
 func canMultiattack(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
@@ -586,9 +625,13 @@ func pressMultiattack(tx *transaction) (*discord.Reply, error) {
 				return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 			}
 			id = like[i].ID
+		case len(can) > mostOptions:
+			return tx.whichOf(can, func(c *engine.Combatant) string {
+				return discord.CustomID("block-multiattack", args[0], alone(c), card.CombatantArg(c))
+			}), nil
 		case len(can) > 1:
 			return &discord.Reply{Form: tx.newForm(discord.CustomID("block-multiattack-form", args[0], args[1], card.CombatantArg(c)), nil,
-				choose("who", 1, tx.offer(can[:min(len(can), mostOptions)]))...)}, nil
+				choose("who", 1, tx.offer(can))...)}, nil
 		}
 	}
 	reply, err := tx.play(play.Multiattack{ID: id})

@@ -240,3 +240,74 @@ func TestMO18OfAnEarlierRelease(t *testing.T) {
 		}
 	}
 }
+
+// TestMO15MoreThanAForm: of more of one kind than a form has room for, menus offer all, and the one that is chosen acts.
+func TestMO15MoreThanAForm(t *testing.T) {
+	tb, files := withMonsters(t, "five-e-2014")
+	beast := ownBeast + "      - {name: Swipe, attack: Claw}\n"
+	tb.wants(tb.handle(tb.addFile(files, "Admin", beast)), true, "Added: Beast.")
+	tb.want("Anna", "/init join name:Ann stats:init 2, ac 18, hp 60, wis 1 roll:10")
+	tb.want("Admin", "/init add monster:Beast count:30 roll:15")
+	turn := tb.do("GM", "/init roll").Alone
+	for label, field := range map[string]map[string]string{"Gaze (2)": nil, "Multiattack": nil, "Swipe": {"target": "Ann"}, "Claw": {"target": "Ann", "weapon": "Claw"}, "Howl": {"target": "Ann", "dc": "12"}} {
+		which := tb.press("GM", buttonsOf(turn)[label])
+		tb.wants(which, true, "Which of them?")
+		all := pressables(which)
+		if len(all) != 30 || len(which.Buttons) != 2 || all[27].label != "Beast 28" {
+			t.Fatalf("%s: %+v", label, which)
+		}
+		for _, p := range all {
+			if !fitsID(p.value) || !which.V2 {
+				t.Errorf("%s: %+v", label, p)
+			}
+		}
+		got := tb.pick("GM", all[27].id, all[27].value)
+		if field != nil {
+			if got.Form == nil || slices.ContainsFunc(got.Form.Inputs, func(in discord.Input) bool { return in.ID == "who" }) {
+				t.Fatalf("%s: %+v", label, got)
+			}
+			tb.bot.dice = anyDice{}
+			got = tb.fill("GM", got.Form.ID, field)
+		}
+		told := said(got)
+		if got.Then != nil {
+			told += said(got.Then)
+		}
+		if got.Refused || !strings.Contains(told, "Beast 28") {
+			t.Errorf("%s: %+v", label, got)
+		}
+		tb.want("GM", "/init undo")
+	}
+}
+
+// TestMO13BlockOfAKind: the block of a kind that was chosen from a menu is of those that still act, also when the one that it was chosen by no longer does. The
+// block of one combatant is that one's, whatever becomes of it.
+func TestMO13BlockOfAKind(t *testing.T) {
+	tb, files := withMonsters(t, "five-e-2014")
+	tb.wants(tb.handle(tb.addFile(files, "Admin", ownBeast)), true, "Added: Beast.")
+	tb.want("Anna", "/init join name:Ann stats:init 2, ac 18, hp 60, wis 1 roll:10")
+	tb.want("Admin", "/init add monster:Beast count:3 roll:15")
+	tb.want("GM", "/init roll")
+	first := &tb.state().Combatants[1]
+	one := tb.do("GM", "/monster show name:"+first.Name)
+	wantButtons(t, one, "Claw")
+	tb.want("GM", "/damage target:"+first.Name+" amount:50")
+	s := tb.state()
+	first = &s.Combatants[1]
+	if first.Standing() {
+		t.Fatalf("%+v", first)
+	}
+	var names []string
+	for _, c := range blockOf(s, "k"+card.CombatantArg(first)) {
+		names = append(names, c.Name)
+	}
+	if !slices.Equal(names, []string{"Beast 2", "Beast 3"}) {
+		t.Errorf("the block of the kind is of %q", names)
+	}
+	if of := blockOf(s, alone(first)); len(of) != 1 || of[0] != first {
+		t.Errorf("%+v", of)
+	}
+	if got := tb.press("GM", buttonsOf(one)["Claw"]); !got.Refused || got.Form != nil || !got.Ephemeral {
+		t.Errorf("%+v", got)
+	}
+}

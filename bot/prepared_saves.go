@@ -84,6 +84,14 @@ func (tx *transaction) preparedSave() (c *engine.Combatant, n int, err error) {
 	return c, n, err
 }
 
+// pressPrepared opens the form for a prepared save.
+func pressPrepared(tx *transaction) (*discord.Reply, error) {
+	if _, _, err := tx.preparedSave(); err != nil {
+		return nil, err
+	}
+	return pressAbility(tx)
+}
+
 // preparedForm asks for the targets of a prepared save. It is filled in with what is known, which can be changed.
 func preparedForm(tx *transaction) (*discord.Form, error) {
 	c, n, err := tx.preparedSave()
@@ -122,7 +130,7 @@ func preparedForm(tx *transaction) (*discord.Form, error) {
 	}
 	return tx.newForm(tx.abilityFormID("prepared-save-form", c, n),
 		[]lang.Arg{lang.Name("name", p.Name), lang.Term("save", tx.rs.SaveName(p.Save)), lang.Text("parts", words.PreparedParts(tx.rs)), lang.Name("area", a.Area)},
-		append(inputs, discord.Input{ID: preparedParts, Value: strings.Join(shown.Results(), ", "), Long: true, Max: 500})...), nil
+		append(inputs, discord.Input{ID: preparedParts, Value: strings.Join(shown.Results(), ", "), Long: true, Max: 2 * engine.MaxPreparedText})...), nil // in another language it may be longer than it was typed
 }
 
 // preparedParts is the input of a prepared save's form for what a failure brings. Forms that an earlier release opened have an input "more" instead.

@@ -324,7 +324,7 @@ func saveRoutes() []route {
 		{verb: "saves-form", as: "form saves", play: play.Save{}, options: []option{source, target, amount}, fill: readSavesForm, form: savesForm},
 		{verb: "more-saves", as: "button more saves", of: itsTurn, form: moreSavesForm},
 		{verb: "more-saves-form", as: "form more saves", play: play.Save{}, options: []option{target, amount}, fill: readSavesForm, form: moreSavesForm},
-		{verb: "prepared-save", as: "button prepared save", of: itsTurn, form: preparedForm},
+		{verb: "prepared-save", as: "button prepared save", of: itsTurn, change: pressPrepared},
 		{verb: "prepared-save-form", as: "form prepared save", of: itsTurn, play: play.Save{}, options: []option{target, amount}, fill: readPreparedForm, form: preparedForm, place: 3},
 		{verb: "asked", as: "button roll save", look: pressAsked},
 		{verb: "asked-form", as: "form save", change: askedFilled},
