@@ -5,10 +5,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -180,64 +178,81 @@ func FuzzFoundryPathfinder(f *testing.F) { fuzzFormat(f, "foundry-pf2e-*.json") 
 
 // fuzzFormat is FuzzRead with two values of a format's sample in place of others: so nearly all files are read as that format.
 func fuzzFormat(f *testing.F, pattern string) {
-	var roots []string
+	var texts []string
+	var places [][]place
 	for _, text := range samples(f, pattern) {
 		if _, _, err := sheet.Read([]byte(text), ""); err == nil && json.Valid([]byte(text)) {
-			roots = append(roots, text)
+			texts, places = append(texts, text), append(places, placesOf(f, text))
 		}
 	}
-	if len(roots) == 0 {
+	if len(texts) == 0 {
 		f.Fatal("no sample can be read")
 	}
 	values := []string{"null", "1e9", `"1d4"`, "[]", "-1.5", `{"x": 1}`, "true", `""`, "0", `"Ärger"`, "-1", "30"}
-	for i := range roots {
+	for i := range texts {
 		for at := range 40 {
 			f.Add(uint8(i), uint16(at*7), values[at%len(values)], uint16(at*11), values[at%5])
 		}
 	}
 	f.Fuzz(func(t *testing.T, which uint8, at uint16, value string, again uint16, other string) {
-		var root any
-		in := json.NewDecoder(strings.NewReader(roots[int(which)%len(roots)]))
-		in.UseNumber() // some are beyond what a float64 can hold
-		if err := in.Decode(&root); err != nil {
-			t.Fatal(err)
+		i := int(which) % len(texts)
+		all := places[i]
+		first, second := all[int(at)%len(all)], all[int(again)%len(all)]
+		if second.from < first.from {
+			first, second, value, other = second, first, other, value
 		}
-		for _, change := range []struct {
-			at    uint16
-			value string
-		}{{at, value}, {again, other}} {
-			var v any
-			if json.Unmarshal([]byte(change.value), &v) != nil {
-				v = change.value
-			}
-			n := int(change.at)
-			root = edited(root, &n, v)
+		if second.from < first.to { // one is in the other
+			second.from, second.to, other = len(texts[i]), len(texts[i]), ""
+		} else {
+			other = asJSON(other)
 		}
-		text, err := json.Marshal(root)
-		if err != nil {
-			t.Fatal(err)
-		}
-		readsTwice(t, string(text))
+		readsTwice(t, texts[i][:first.from]+asJSON(value)+texts[i][first.to:second.from]+other+texts[i][second.to:])
 	})
 }
 
-// edited returns a tree of values with the nth replaced.
-func edited(at any, n *int, v any) any {
-	if *n--; *n < 0 {
-		if *n == -1 {
-			return v
-		}
-		return at
+// asJSON returns a text that is JSON as it is, and any other in quotes.
+func asJSON(text string) string {
+	if json.Valid([]byte(text)) {
+		return text
 	}
-	switch o := at.(type) {
-	case []any:
-		for i := range o {
-			o[i] = edited(o[i], n, v)
-		}
-	case map[string]any:
-		for _, key := range slices.Sorted(maps.Keys(o)) {
-			o[key] = edited(o[key], n, v)
-		}
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // texts always can
 	}
-	return at
+	return string(quoted)
+}
+
+// place is where a value stands in a JSON file.
+type place struct{ from, to int }
+
+// placesOf returns the places of all values in a JSON file but the outermost.
+func placesOf(f *testing.F, text string) []place {
+	f.Helper()
+	var out []place
+	in := json.NewDecoder(strings.NewReader(text))
+	var value func() place
+	value = func() place {
+		from := int(in.InputOffset())
+		from += len(text[from:]) - len(strings.TrimLeft(text[from:], " \n\r\t,:"))
+		token, err := in.Token()
+		if err != nil {
+			f.Fatal(err)
+		}
+		if open, is := token.(json.Delim); is {
+			for in.More() {
+				if open == '{' {
+					if _, err := in.Token(); err != nil { // the key
+						f.Fatal(err)
+					}
+				}
+				out = append(out, value())
+			}
+			if _, err := in.Token(); err != nil {
+				f.Fatal(err)
+			}
+		}
+		return place{from, int(in.InputOffset())}
+	}
+	value()
+	return out
 }
