@@ -108,6 +108,9 @@ func (tx *transaction) tellAside(done engine.Outcome) error {
 // rollsForGM returns what only the GM reads about abilities and saves. told says that the reply tells the rolls anyway.
 func rollsForGM(l *lang.Language, rs *ruleset.Ruleset, done engine.Outcome, told bool) string {
 	lines := append(words.AbilityLines(l, rs, done, told), words.SaveDice(l, rs, done, !told))
+	if !told {
+		lines = append(lines, words.KeptChecks(l, rs, done)...)
+	}
 	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n")
 }
 

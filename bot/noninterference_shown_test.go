@@ -122,6 +122,37 @@ Anna: /init log
 `
 }
 
+// savesAgain are saves of an Ogre that it repeats at the ends of its turns: their results are told, but not its bonus (NU-21).
+func savesAgain() string {
+	return `
+GM: /init start name:Bridge ruleset:$ruleset
+Anna: /init join name:Knight stats:$s, hp 30 roll:7
+GM: /init add name:Wolf stats:$other, hp 60 roll:2
+GM: /init add name:Ogre stats:$s, hp 60, $save [2]{6} roll:5
+GM: /init roll
+GM: /save target:Ogre save:$save dc:20 effect:Frightened repeat:true duration:fight rolls:Ogre 3
+Anna: /effect list
+Anna: /init list
+pass
+pass
+pass
+Anna: press More…
+pass
+GM: /effect save target:Ogre name:Frightened roll:[9]{5}
+GM: /init undo
+GM: /init redo
+pass
+pass
+pass
+pass
+GM: /effect save target:Ogre name:Frightened roll:[18]{14}
+Anna: /save target:Ogre save:$save dc:30 effect:Slow + Held repeat:true
+Anna: /effect list
+GM: /effect remove target:Ogre name:Held
+Anna: /init log
+`
+}
+
 func scriptsOfNumbers() []script {
 	const five = "five-e-2014 five-e-2024"
 	return []script{
@@ -213,6 +244,7 @@ GM: /save target:Ogre save:dex dc:15 amount:24 fire rolls:Ogre 3 now:true
 Anna: /init list
 Anna: /init log
 `},
+		{name: "saves made again", rulesets: five + " three-actions", lines: savesAgain()},
 		{name: "rests", rulesets: five, settings: `{"hp_foes":"nothing"}`, lines: restedTurns("[60]{20/64}", "[90]{30/70, temp 9}", "90")},
 		{name: "rests in words", rulesets: five, lines: restedTurns("[40/60]{60/64}", "[150/200, temp 5]{153/203}", "9")},
 		{name: "rests in bars", rulesets: five, settings: `{"hp_foes":"bar"}`, lines: restedTurns("[500/950, temp 3]{503/953}", "[500/950]{505/956}", "9")},

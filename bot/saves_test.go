@@ -179,6 +179,29 @@ func TestNU21Private(t *testing.T) {
 	}
 }
 
+// TestNU21Again: a save that an effect repeats is like the first. Everybody reads what is rolled against what and how it ends; the dice of the GM's
+// combatants are the GM's alone, and those of a user's are public.
+func TestNU21Again(t *testing.T) {
+	tb := saving(t)
+	put := tb.do("GM", "/save target:Ogre, Ana save:dex dc:15 effect:Slow repeat:true rolls:Ogre 3, Ana 3")
+	tb.wants(put, false, "Ogre is Slow. At the end of each turn, 15 or more on Dexterity ends it.", "Ana is Slow. At the end of each turn, 15 or more on 1d20+1 ends it.")
+	tb.wants(tb.do("Ben", "/effect list"), true, "Ogre: Slow; 15 or more on Dexterity ends it", "Ana: Slow; 15 or more on 1d20+1 ends it")
+	tb.wants(tb.do("GM", "/effect list"), true, "Ogre: Slow; 15 or more on 1d20-1 ends it")
+	tb.do("GM", "/next")
+	if text := card.Card(lang.English(), tb.public(), tb.rules(), nil).Text; !strings.Contains(text, "Ogre: roll to end Slow (Dexterity, 15 or more).") {
+		t.Errorf("the card: %s", text)
+	}
+	for roll, want := range map[string]string{"9": "failed. It stays.", "16": "passed."} {
+		rolled := tb.do("GM", "/effect save target:Ogre name:Slow roll:"+roll)
+		tb.wants(rolled, false, "Ogre rolls to end Slow: "+want)
+		if strings.Contains(rolled.Text, roll) || rolled.Alone == nil || !strings.Contains(rolled.Alone.Text, "Ogre rolls to end Slow: 1d20-1 ("+roll+", typed)") {
+			t.Errorf("%s\n%+v", rolled.Text, rolled.Alone)
+		}
+		tb.do("GM", "/init undo")
+	}
+	tb.wants(tb.do("GM", "/effect save target:Ana name:Slow roll:9"), false, "Ana rolls to end Slow: 1d20+1 (9, typed) = 10, needs 15: failed.")
+}
+
 // TestNU15GM: a GM who owns one of those asked can make the others' saves too; all of 20 open ones are within reach.
 func TestNU15GM(t *testing.T) {
 	tb := saving(t)

@@ -5,6 +5,7 @@ import (
 
 	"roundel/engine/dice"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
 
 // CheckUnder returns the effect's check under a ruleset (RS-66), or nil if there is none. It is the condition's own or, for any other effect
@@ -104,6 +105,8 @@ type Checked struct {
 	Ends    bool        `json:"ends,omitempty"`
 	// Becomes is the condition that takes the effect's place; an [EffectAdded] follows.
 	Becomes string `json:"becomes,omitempty"`
+
+	Blurred bool `json:"-"` // in a view: the roll isn't shown
 }
 
 func (e Checked) apply(s *State) {
@@ -117,6 +120,23 @@ func (e Checked) seen(v Sight) (Event, bool) {
 	return shownIf(v.knowsEffect(e.Effect) && !(e.State.Hurt && v.keepsCheck(e.Effect, e.State.Inside)), e)
 }
 func (e Checked) hides() bool { return e.State.Hurt }
+
+func (e Checked) blurred(o Outcome, _ snowflake.User) Event {
+	f := o.State.Effect(e.Effect)
+	if f == nil && o.Before != nil {
+		f = o.Before.Effect(e.Effect)
+	}
+	if f == nil || !keepsRepeat(f, o.combatant(f.Target)) {
+		return e
+	}
+	return Checked{Effect: e.Effect, FailsBy: e.FailsBy, Passed: e.Passed, State: e.State, Ends: e.Ends, Becomes: e.Becomes, Blurred: true}
+}
+
+// KeepsRoll reports whether the roll of a check is the GM's alone (NU-21).
+func (o Outcome) KeepsRoll(e Checked) bool {
+	blurred, is := e.blurred(o, "").(Checked)
+	return is && blurred.Blurred
+}
 
 // keepsCheck reports whether a check that damage caused must be kept from them: see [State.KeepsHurt].
 func (v Sight) keepsCheck(id EffectID, inside bool) bool {

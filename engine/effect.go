@@ -1,6 +1,10 @@
 package engine
 
-import "slices"
+import (
+	"slices"
+
+	"roundel/snowflake"
+)
 
 // effectEvents lists the events of effects.
 func effectEvents() []codec {
@@ -55,6 +59,11 @@ func (e EffectAdded) seen(v Sight) (Event, bool) {
 	return shownIf(v.knowsBearer(&e.Effect), e)
 }
 
+func (e EffectAdded) blurred(o Outcome, _ snowflake.User) Event {
+	e.Effect = o.withoutNumbers(e.Effect)
+	return e
+}
+
 func (s *State) dropEffect(id EffectID) {
 	s.Effects = slices.DeleteFunc(s.Effects, func(f Effect) bool { return f.ID == id })
 }
@@ -90,6 +99,11 @@ func (e EffectEnded) apply(s *State) {
 func (e EffectEnded) seen(v Sight) (Event, bool) {
 	e.Effect = e.Effect.SeenIn(v.Before)
 	return shownIf(v.knowsBearer(&e.Effect), e)
+}
+
+func (e EffectEnded) blurred(o Outcome, _ snowflake.User) Event {
+	e.Effect = o.withoutNumbers(e.Effect)
+	return e
 }
 
 // EffectLevelSet changes the level of an effect (RS-65).
@@ -203,6 +217,7 @@ type Effect struct {
 	Check       *CheckState `json:"check,omitempty"` // nil: no check, or nothing has happened to it yet
 	Tick        int         `json:"tick,omitempty"`  // UntilTicks: ends when the clock reaches it
 	Over        TurnID      `json:"over,omitempty"`  // its target or source had lost this turn, and the turn's end has already counted for it (CS-2)
+	Blurred     bool        `json:"-"`               // in a view: the numbers of its check aren't shown
 	Unscored    bool        `json:"apart,omitempty"` // doesn't affect the score, because the target is a hidden member of a visible unit
 }
 

@@ -83,16 +83,40 @@ func (s *State) KeepsHurt(e *Effect, inside bool, to snowflake.User) bool {
 	})
 }
 
-// SeenChecks returns effects without the checks that must be kept from a user, see [State.KeepsHurt]. It doesn't change the effects given.
+// keepsRepeat reports whether the numbers of an effect's check are the GM's alone: those of a save that one of the GM's combatants repeats (NU-21).
+func keepsRepeat(e *Effect, bearer *Combatant) bool {
+	return e.Save != "" && bearer != nil && bearer.Owner == ""
+}
+
+// withoutNumbers returns an effect as others read it whose check has numbers that are the GM's alone.
+func (e Effect) withoutNumbers() Effect {
+	e.Bonus, e.Blurred = 0, true
+	return e
+}
+
+// withoutNumbers returns an effect that is put on or ends as others read it.
+func (o Outcome) withoutNumbers(e Effect) Effect {
+	if keepsRepeat(&e, o.combatant(e.Target)) {
+		return e.withoutNumbers()
+	}
+	return e
+}
+
+// SeenChecks returns effects without the checks that must be kept from a user, see [State.KeepsHurt], and without the numbers of checks that are
+// the GM's alone. It doesn't change the effects given.
 func (s *State) SeenChecks(effects []Effect, to snowflake.User) []Effect {
-	kept := func(e Effect) bool { return e.Check != nil && e.Check.Hurt && s.KeepsHurt(&e, e.Check.Inside, to) }
-	if !slices.ContainsFunc(effects, kept) {
+	kept := func(e *Effect) bool { return e.Check != nil && e.Check.Hurt && s.KeepsHurt(e, e.Check.Inside, to) }
+	repeats := func(e *Effect) bool { return keepsRepeat(e, s.Bearer(e)) }
+	if !slices.ContainsFunc(effects, func(e Effect) bool { return kept(&e) || repeats(&e) }) {
 		return effects
 	}
 	out := slices.Clone(effects)
 	for i := range out {
-		if kept(out[i]) {
+		if kept(&out[i]) {
 			out[i].Check = nil
+		}
+		if repeats(&out[i]) {
+			out[i] = out[i].withoutNumbers()
 		}
 	}
 	return out

@@ -82,9 +82,35 @@ func (c DueCheck) line() lang.Phrase {
 		expr, needs := c.s.SaveDice(c.rs, c.Who)
 		return lang.P("check.save-due", lang.Name("who", c.Who.Name), lang.Part("save", saveLabel(c.rs)), lang.Name("dice", expr.String()), lang.Int("needs", needs))
 	}
-	expr, needs := c.s.CheckDice(c.rs, c.Effect.CheckUnder(c.rs), c.Effect)
+	roll, needs := checkRoll(c.s, c.rs, c.Effect)
 	return lang.P("check.due", lang.Name("who", c.s.TargetName(c.Effect)), lang.Flag("keeps", c.keeps()), effectName("effect", c.rs, c.Effect.Name),
-		lang.Name("dice", expr.String()), lang.Int("needs", needs), lang.Int("more", c.Effect.Check.Due-1))
+		lang.Name("dice", roll), lang.Int("needs", needs), lang.Int("more", c.Effect.Check.Due-1))
+}
+
+// checkRoll returns the dice of an effect's check and the total that passes. Where the dice are the GM's alone, it returns the name of the save.
+func checkRoll(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) (roll string, needs int) {
+	expr, needs := s.CheckDice(rs, e.CheckUnder(rs), e)
+	if e.Blurred {
+		return rs.SaveName(e.Save), needs
+	}
+	return expr.String(), needs
+}
+
+// KeptChecks returns what only the GM reads of checks: the rolls by which the GM's combatants repeat saves (NU-21).
+func KeptChecks(l *lang.Language, rs *ruleset.Ruleset, done engine.Outcome) []string {
+	var out []string
+	for _, e := range done.Events {
+		c, is := e.(engine.Checked)
+		if !is || c.FailsBy != "" || !done.KeepsRoll(c) {
+			continue
+		}
+		s := done.State
+		if s.Effect(c.Effect) == nil {
+			s = done.Before
+		}
+		out = append(out, (&teller{l: l, rs: rs, s: s}).checked(c))
+	}
+	return out
 }
 
 // dueLines returns what a card says about the checks that are due.
@@ -162,6 +188,10 @@ func (t *teller) checked(e engine.Checked) string {
 	check := f.CheckUnder(t.rs)
 	if e.FailsBy != "" {
 		return t.l.Line("check.fails", on, lang.Flag("keeps", check != nil && check.Keeps), effectName("effect", t.rs, f.Name), effectName("by", t.rs, e.FailsBy),
+			lang.Flag("ends", e.Ends), lang.Parts("tally", successes(t.rs, f, e.State)))
+	}
+	if e.Blurred {
+		return t.l.Line("check.result", on, lang.Flag("keeps", check != nil && check.Keeps), effectName("effect", t.rs, f.Name), lang.Flag("passed", e.Passed),
 			lang.Flag("ends", e.Ends), lang.Parts("tally", successes(t.rs, f, e.State)))
 	}
 	return t.l.Line("check.rolled", on, lang.Flag("keeps", check != nil && check.Keeps), effectName("effect", t.rs, f.Name), lang.Part("dice", thrownDice(e.Roll)),
@@ -257,8 +287,8 @@ func checkAhead(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engin
 	case check.At == ruleset.AtEnd:
 		when = "end"
 	}
-	expr, needs := s.CheckDice(rs, check, e)
-	return l.Line("check.ahead", lang.Text("when", when), lang.Text("turn", turn), lang.Int("needs", needs), lang.Name("dice", expr.String()), keeps)
+	roll, needs := checkRoll(s, rs, e)
+	return l.Line("check.ahead", lang.Text("when", when), lang.Text("turn", turn), lang.Int("needs", needs), lang.Name("dice", roll), keeps)
 }
 
 // checkStatus returns what a list of effects says about an effect's check: "; 14 or more on 1d20+2 ends it, due now".
@@ -267,12 +297,12 @@ func checkStatus(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) lang.Ph
 	if check == nil || s.Bearer(e) == nil {
 		return lang.Phrase{}
 	}
-	expr, needs := s.CheckDice(rs, check, e)
+	roll, needs := checkRoll(s, rs, e)
 	state := engine.CheckState{}
 	if e.Check != nil {
 		state = *e.Check
 	}
-	return lang.P("check.status", lang.Int("needs", needs), lang.Name("dice", expr.String()), lang.Flag("keeps", check.Keeps), lang.Parts("tally", successes(rs, e, state)),
+	return lang.P("check.status", lang.Int("needs", needs), lang.Name("dice", roll), lang.Flag("keeps", check.Keeps), lang.Parts("tally", successes(rs, e, state)),
 		lang.Int("due", state.Due))
 }
 
