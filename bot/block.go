@@ -175,13 +175,17 @@ func (v blockView) add(reply *discord.Reply) {
 	block := words.LiveBlock(v.l, v.s, v.rs, v.who)
 	buttons := v.buttons()
 	more := discord.Button{Label: v.l.Label("button.block-more")}
-	room := discord.MaxContentV2 - discord.Length(more.Label)
-	for _, b := range buttons[:min(len(buttons), mostBlockButtons)] {
-		room -= discord.Length(b.Label)
-	}
+	room := discord.MaxContentV2 - discord.Length(onlyYou(v.l)+"\n")
 	if reply.Text != "" {
 		room -= discord.Length(reply.Text) + len("\n\n")
 	}
+	labels := discord.Length(more.Label)
+	for _, row := range append(slices.Clone(reply.Buttons), buttons[:min(len(buttons), mostBlockButtons)]) {
+		for _, b := range row {
+			labels += discord.Length(b.Label)
+		}
+	}
+	room = max(room-labels, min(room, leastBlock))
 	text, rest := block.Text(v.l, room)
 	if reply.Text != "" {
 		text = reply.Text + "\n\n" + text
@@ -194,6 +198,9 @@ func (v blockView) add(reply *discord.Reply) {
 	}
 	v.addButtons(reply, buttons)
 }
+
+// leastBlock is how much room a stat block has even if there are very many buttons.
+const leastBlock = 1500
 
 // mostBlockButtons is the maximum number of buttons of a stat block, not counting menus (MO-16).
 const mostBlockButtons = 20
@@ -381,8 +388,9 @@ func (v blockView) abilityButton(all []engine.Ability, i int, row bool) discord.
 // addLegendary adds a line for each of the GM's combatants that may use legendary actions now, and buttons for these actions (MO-22).
 func addLegendary(l *lang.Language, reply *discord.Reply, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant, place string) {
 	var buttons []discord.Button
+	lines := slices.DeleteFunc([]string{reply.Text}, func(text string) bool { return text == "" })
 	for _, c := range who {
-		addLines(l, reply, words.LegendaryLine(l, s, rs, c))
+		lines = append(lines, words.LegendaryLine(l, s, rs, c))
 		all := s.Abilities(c)
 		for i := range all {
 			if all[i].As != engine.AsLegendary {
@@ -398,9 +406,12 @@ func addLegendary(l *lang.Language, reply *discord.Reply, s *engine.State, rs *r
 	if place == inTurn {
 		buttons = append(buttons, discord.Button{Label: l.Label("block.pass"), ID: discord.CustomID("block-pass", card.TurnArg(s.Turn))})
 	}
-	reply.V2 = true
+	reply.V2, reply.Text = true, words.LinesIn(l, lines, mostLegendary)
 	blockView{l: l, s: s, rs: rs, place: place + legends}.addButtons(reply, buttons)
 }
+
+// mostLegendary is the maximum length of a text with legendary actions, so that a stat block has room below it.
+const mostLegendary = 2400
 
 // addReactions adds to the GM screen a menu of the reactions that can be used now by those of the GM's combatants that aren't active (MO-23).
 // Those of the active ones are in their blocks.

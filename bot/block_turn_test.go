@@ -455,3 +455,34 @@ func TestMO18AnotherByThatNumber(t *testing.T) {
 		t.Error("a refused press has changed something")
 	}
 }
+
+// TestMO6MO16WholeBlocks: what a long stat block has no room for goes in its order, and the licence sentence stays, above other lines and below legendary actions.
+func TestMO6MO16WholeBlocks(t *testing.T) {
+	tb := newTable(t)
+	tb.bot.dice = anyDice{}
+	tb.want("GM", "/init start ruleset:five-e-2014")
+	for _, name := range []string{"Lich", "Kraken", "Adult Red Dragon"} {
+		tb.want("GM", "/init add monster:"+name)
+		tb.want("GM", "/init add monster:"+name+" name:Second "+name+" hidden:true")
+	}
+	tb.want("Anna", "/init join name:Hero stats:init 0, hp 100, dex 1, level 20")
+	reply := tb.do("GM", "/init roll rolls:Hero 1")
+	for i := range 6 {
+		alone := reply.Alone
+		if reply.Ephemeral {
+			alone = reply
+		}
+		if alone == nil || !alone.V2 || discord.Length(alone.Text) > discord.MaxContentV2 {
+			t.Fatalf("turn %d: %+v", i, alone)
+		}
+		if !strings.HasSuffix(alone.Text, "/by/4.0/legalcode.") || strings.Contains(alone.Text, "and more") || !strings.Contains(alone.Text, "**Legendary actions**\n- ") {
+			t.Errorf("turn %d:\n%s", i, alone.Text)
+		}
+		for _, b := range slices.Concat(alone.Buttons...) {
+			if strings.HasPrefix(b.ID, "block-more:") {
+				tb.wants(tb.press("GM", b.ID), true, "- ")
+			}
+		}
+		reply = tb.do("GM", "/next")
+	}
+}

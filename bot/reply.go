@@ -55,7 +55,7 @@ func (tx *transaction) tell(done engine.Outcome) (*discord.Reply, error) {
 		reply.Ephemeral = true
 	case alone != nil:
 		alone.Ephemeral = true
-		alone.Text = words.Lines(tx.own, []string{tx.own.Line("answer.only-you"), alone.Text})
+		alone.Text = joined(tx.own, alone, onlyYou(tx.own), alone.Text)
 		reply.Alone = alone
 	}
 	if why := cantShow(tx.all, tx.r); why != "" {
@@ -304,7 +304,18 @@ func addLines(l *lang.Language, reply *discord.Reply, lines ...string) {
 	if reply.Text != "" {
 		lines = append([]string{reply.Text}, lines...)
 	}
-	reply.Text = words.Lines(l, lines)
+	reply.Text = joined(l, reply, lines...)
+}
+
+// onlyYou returns the line above what only the asker sees of a reply.
+func onlyYou(l *lang.Language) string { return l.Line("answer.only-you") }
+
+// joined joins lines into a text for a reply. If some don't fit, the last line points to the log instead.
+func joined(l *lang.Language, reply *discord.Reply, lines ...string) string {
+	if reply.V2 {
+		return words.LinesIn(l, lines, discord.MaxContentV2)
+	}
+	return words.Lines(l, lines)
 }
 
 // sayCantShow adds to a reply why the bot can no longer show the fight, if it can't, in the language of the reply's readers.

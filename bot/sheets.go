@@ -145,7 +145,7 @@ func (b *Bot) joinWithFile(ctx context.Context, r *discord.Request) (*discord.Re
 		case err != nil:
 			return nil, err
 		case reply.Alone != nil:
-			reply.Alone.Text = words.Lines(tx.own, []string{reply.Alone.Text, text})
+			addLines(tx.own, reply.Alone, text)
 			reply.Alone.Files = append(reply.Alone.Files, report.Files...)
 		default:
 			report.Text = words.Lines(tx.own, []string{tx.own.Line("answer.only-you"), text})

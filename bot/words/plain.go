@@ -64,15 +64,26 @@ func Mention[T ~string](who T) string { return "<@" + string(who) + ">" }
 // Longest is the maximum length of a text in one message, with room left for a last line.
 const Longest = 1900
 
+// lastLine is the room that the last line of a shortened text has.
+const lastLine = 100
+
 // Lines joins lines into one message. If some don't fit, the last line points to the log instead. Texts that it returned can be joined further.
-func Lines(l *lang.Language, lines []string) string {
+func Lines(l *lang.Language, lines []string) string { return linesIn(l, lines, Longest-1, Longest) }
+
+// LinesIn is [Lines] for a message that has room for that many characters.
+func LinesIn(l *lang.Language, lines []string, room int) string {
+	return linesIn(l, lines, room, room-lastLine)
+}
+
+// linesIn returns all lines if they have at most whole characters, otherwise those in the first cut characters and the one that points to the log.
+func linesIn(l *lang.Language, lines []string, whole, cut int) string {
 	all := strings.Join(lines, "\n")
-	if Length(all) < Longest {
+	if Length(all) <= whole {
 		return all
 	}
 	var b strings.Builder
 	for line := range strings.SplitSeq(all, "\n") {
-		if Length(b.String())+Length(line)+1 > Longest {
+		if Length(b.String())+Length(line)+1 > cut {
 			break
 		}
 		b.WriteString(line + "\n")
