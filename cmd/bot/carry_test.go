@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -199,4 +200,72 @@ func TestNU28DataAndErase(t *testing.T) {
 	tb.press("GM", tb.do("GM", "/init end").Message.ID, "End the fight", "is over")
 	tb.do("Anna", "/character list", "no saved characters")
 	tb.do("Anna", "/rest kind:long rest", "None of your characters is hurt or carries anything")
+}
+
+// TestNU28Moves: an archive takes along what characters carry (hit points, temporary ones and spent pools), and the death saves of a fight that goes
+// on, from SQLite to PostgreSQL and the other way. The bot on the new database says of them what the one on the old database did.
+func TestNU28Moves(t *testing.T) {
+	t.Parallel()
+	eachDatabase(t, movesCarried)
+}
+
+func movesCarried(t *testing.T, tb *processTable) {
+	file, err := tb.srv.User("Admin").Attach("camp.yaml", []byte("roundel: 1\nname: camp\ntitle: Camp\nstats: {init: Initiative}\norder: {by: score, roll: d20 + init}\n"+
+		"absorbs: {temp: {is: temporary hit points, counts: yes}}\nrests: {night: {hp: full}}\nturn: {spells: {count: 3, when: any time, back: night}}\n"))
+	tb.must(err)
+	tb.do("Admin", "/ruleset add file:"+file, "Camp")
+	tb.do("Admin", "/roundel settings carry:keep", "Saved")
+	tb.do("Anna", "/character save name:Knight stats:init 0, hp 30", "Saved")
+	tb.do("GM", "/init start name:Camp ruleset:camp", "begins")
+	tb.do("Anna", "/init join", "has joined")
+	tb.do("GM", "/init roll rolls:Knight 18", "Round 1")
+	tb.do("GM", "/hp target:Knight amount:=12", "12/30")
+	tb.do("GM", "/heal target:Knight amount:5 pool:temp", "+5")
+	tb.do("Anna", "/act use pool:spells who:Knight", "spell")
+	tb.press("GM", tb.do("GM", "/init end").Message.ID, "End the fight", "is over")
+
+	tavern := tb.at("tavern")
+	tavern.do("GM", "/init start name:Crypt ruleset:five-e-2014", "begins")
+	tavern.do("Ben", "/init join name:Mira stats:init 2, hp 20 roll:18", "has joined")
+	tavern.do("GM", "/init add name:Orc stats:init 0, hp 30 roll:10", "has joined")
+	tavern.do("GM", "/init roll", "Round 1")
+	tavern.do("GM", "/hp target:Mira amount:-21", "dying")
+	tavern.do("GM", "/next")
+	tavern.do("GM", "/next", "Death save")
+	tavern.do("Ben", "/effect save target:Mira roll:9", "1 of 3 failures")
+
+	said := func() string {
+		t.Helper()
+		data := tb.do("Anna", "/roundel data").Message
+		if data == nil || len(data.Files) != 1 {
+			t.Fatalf("no file: %+v", data)
+		}
+		_, carries, _ := strings.Cut(strings.Join(strings.Fields(string(data.Files[0].Data)), ""), `"carries":`)
+		carries, _, _ = strings.Cut(carries, "}}")
+		return carries + "\n" + tb.do("Anna", "/character show", "From its last fight: hp 12, temp 5, spells -1").Text() + "\n" +
+			tavern.do("GM", "/init list").Text() + tavern.do("GM", "/effect list", "0 of 3 successes, 1 of 3 failures").Text()
+	}
+	before := said()
+	if !strings.Contains(before, `"hp":12,"hp_max":30,"absorbs":{"temp":5},"pools":{"spells":1`) {
+		t.Errorf("the user's data has %s", before)
+	}
+	tb.kill()
+	archive, old := filepath.Join(t.TempDir(), "all.jsonl"), tb.db
+	must(t, []string{"ROUNDEL_DB=" + old}, "export", archive)
+	if tb.onPostgres() {
+		tb.db = filepath.Join(t.TempDir(), "moved.db")
+	} else {
+		tb.db = databases.Cluster(t).URL(t)
+	}
+	must(t, []string{"ROUNDEL_DB=" + tb.db}, "import", archive)
+	must(t, []string{"ROUNDEL_DB=" + tb.db}, "check")
+	tb.begin()
+	if after := said(); after != before {
+		t.Errorf("it was\n%s\nand is\n%s", before, after)
+	}
+	tavern.do("GM", "/hp target:Mira amount:-1", "2 of 3 failures")
+	tb.do("GM", "/init start name:Camp ruleset:camp", "begins")
+	tb.do("Anna", "/init join", "has joined")
+	tb.do("GM", "/init roll rolls:Knight 18", "12/30 +5")
+	tb.do("Anna", "/act use pool:spells who:Knight", "uses a spell, 1 left")
 }
