@@ -45,7 +45,7 @@ func TestCR13LeftOut(t *testing.T) {
 	})
 }
 
-// TestCR13Texts: a text is no number, even one of digits. Only bonuses of Foundry's 5E system are texts.
+// TestCR13Texts: text is not a number, even if it is all digits. Only the bonuses of Foundry's 5E system are text.
 func TestCR13Texts(t *testing.T) {
 	wantCharacters(t, []character{
 		{"Pathbuilder", with(t, build, `build.proficiencies.arcana="2"`, `build.acTotal.acTotal="15"`, `build.abilities.cha="14"`, "build.weapons.0="+strings.Replace(weaponOf("Club", "d6", "", "B", 3, 0, ""), "3", `"3"`, 1)),

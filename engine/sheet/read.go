@@ -181,7 +181,7 @@ type part struct {
 // num returns a number as a part.
 func num(n int) part { return part{n: n} }
 
-// whole returns the whole number in a value. A text is none, even one of digits (CR-13).
+// whole returns the whole number in a value. Text is not a number, even if it is all digits (CR-13).
 func whole(v any) (int, bool) {
 	if _, isText := v.(string); isText {
 		return 0, false

@@ -148,7 +148,7 @@ func (w *World) AddBot(name string, now time.Time) *Member {
 	return w.Join(w.FindGuild(""), u.ID, now)
 }
 
-// AddWebhook adds a webhook, with the next permanent ID. It is no member of a guild, and posts in all its channels.
+// AddWebhook adds a webhook, with the next permanent ID. It is not a member of the guild, and posts in all its channels.
 func (w *World) AddWebhook(name string) *User {
 	return w.addOther(&User{Username: name, Bot: true, Webhook: true})
 }
