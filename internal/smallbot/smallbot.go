@@ -118,7 +118,8 @@ func WaitDone(ctx context.Context, srv *sandbox.Server, user, channel string) er
 			return err
 		}
 		done := func() bool { return it.Response().Text() == "done" }
-		if err := srv.Await(ctx, func() bool { return done() || srv.Connected() && srv.Identifies() > before }); err != nil {
+		lost := func() bool { return it.Dropped() || srv.Identifies() > before }
+		if err := srv.Await(ctx, func() bool { return done() || srv.Connected() && lost() }); err != nil {
 			return fmt.Errorf("smallbot: the answer is %+v: %w", it.Response(), err)
 		}
 		if done() {
