@@ -44,6 +44,31 @@ func TestMonstersOverSockets(t *testing.T) {
 	}
 }
 
+// TestMO18OverSockets: over real connections, what named a monster that undo has taken away does nothing to the next, which has its number.
+func TestMO18OverSockets(t *testing.T) {
+	t.Parallel()
+	const zoo = "roundel: 1\nmonsters:\n- {name: Beast, hp: 9, stats: {init: 2}, abilities: [{name: Parry, as: reaction, text: It parries.}]}\n" +
+		"- {name: Imp, hp: 9, stats: {init: 2}, abilities: [{name: Parry, as: reaction, text: It wishes.}]}\n"
+	tb := newTable(t)
+	tb.addMonsters("Admin", zoo, "Added: Beast, Imp.")
+	tb.do("GM", "/init start name:Cave ruleset:five-e-2014", "begins")
+	tb.do("Anna", "/init join name:Knight stats:init 2, ac 18, hp 30 roll:9", "has joined")
+	tb.do("GM", "/init roll", "Knight")
+	tb.do("Admin", "/init add monster:Beast name:Grim roll:2", "Grim has joined.")
+	block := tb.do("GM", "/monster show name:Grim", "It parries.").Message.ID
+	screen := tb.do("GM", "/init list", "Grim").Message.ID
+	page := tb.choose("GM", screen, "Choose a combatant", []string{"Grim"}, "Grim").Message.ID
+	tb.do("GM", "/init undo", "Undone")
+	tb.do("Admin", "/init add monster:Imp roll:2", "Imp has joined.")
+	before := tb.export()
+	for _, old := range [][2]string{{block, "Parry"}, {page, "Parry"}, {page, "Hide"}, {page, "Damage"}, {page, "Note"}} {
+		tb.pressStale("GM", old[0], old[1], "That combatant is no longer in this fight.")
+	}
+	if after := tb.export(); after != before {
+		t.Errorf("what was refused has changed something:\n%s\n%s", before, after)
+	}
+}
+
 // addMonsters runs /monster add with a file.
 func (tb *table) addMonsters(user, text string, want ...string) {
 	tb.t.Helper()
