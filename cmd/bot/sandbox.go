@@ -33,6 +33,7 @@ const sandboxUsage = `roundel sandbox runs Roundel against a local stand-in for 
                   The exit status is 1 if a line cannot be played. Lines look like this:
                     GM: /init start name:Bridge fight
                     Anna: [Join] name = Knight | stats = init 15
+                    GM: [Damage] Targets = Goblin 1 / Goblin 3 | Damage = 3    several options of a form's menu
                     GM: /command option:@FILE     an option or form field that takes a file
                     Dicebot: Rapier / Damage: 1d8 (5) + 4 = 9   another bot's message: an embed with a title and fields
                     Webhook: Rapier / Damage: 1d8 (5) + 4 = 9   the same from a webhook; or the JSON of a message
