@@ -68,6 +68,8 @@ func TestNU33TypedByTheGM(t *testing.T) {
 	tb.wants(tb.do("GM", "/hp target:Bishop amount:-1"), false, "Monk takes 1 damage") // the other is Bishop 2
 	tb.want("GM", "/init edit name:Bishop 2 as:Sister", "Nun is now called Sister.")
 	tb.want("GM", "/init edit name:Assassin reveal:true", "Figure 1 is Assassin 1.", "Figure 2 is Assassin 2.")
+	tb.want("GM", "/init add name:Jekyll/Hyde as:Doctor stats:init 5, hp 20 roll:20")
+	tb.wants(tb.do("GM", "/hp target:Jekyll/Hyde amount:-1"), false, "Doctor takes 1 damage")
 	for _, o := range []string{"name:B", "name:Mo"} {
 		r := tb.request("GM", discord.Completing)
 		r.Path, r.Focused, r.Options = "init edit", "name", map[string]string{"name": strings.TrimPrefix(o, "name:")}
@@ -76,6 +78,19 @@ func TestNU33TypedByTheGM(t *testing.T) {
 			t.Errorf("for %s, the GM is offered %v", o, got)
 		}
 	}
+}
+
+// TestNU33NamedLikeASide: a side goes before somebody whose name behind a mask is the same.
+func TestNU33NamedLikeASide(t *testing.T) {
+	playsWith(t, `
+GM: /init start ruleset:five-e-2014
+GM: /init add name:Shade side:Dark stats:init 0, hp 20 roll:18
+GM: /init add name:Dark as:Nurse stats:init 0, hp 20 roll:1
+GM: /init roll
+GM: /save target:Dark save:dex dc:10 amount:4 rolls:Shade 3
+  Shade takes 4 damage
+  not Nurse
+`)
 }
 
 // TestNU33Encounters: foes in files can have masks; an encounter that is saved from a fight keeps them.

@@ -34,6 +34,27 @@ func saveButtons(l *lang.Language, id engine.SavesID, private bool) []discord.Bu
 		{Label: l.Label("button.rest"), ID: discord.CustomID(append([]string{"rest"}, args...)...)}}
 }
 
+// dueAgainButtons returns the buttons of saves that an undo has made due again, because the message that asked for them may have lost its own.
+func dueAgainButtons(l *lang.Language, rs *ruleset.Ruleset, again []engine.AskedSaves) [][]discord.Button {
+	switch len(again) {
+	case 0:
+		return nil
+	case 1:
+		return [][]discord.Button{saveButtons(l, again[0].ID, true)}
+	}
+	var row []discord.Button
+	for i := range again[:min(len(again), MostRows)] {
+		row = append(row, askedButton(l, rs, &again[i]))
+	}
+	return [][]discord.Button{row}
+}
+
+// askedButton returns a button for one of several saves that are due.
+func askedButton(l *lang.Language, rs *ruleset.Ruleset, a *engine.AskedSaves) discord.Button {
+	return discord.Button{Label: words.Clip(l.Label("button.asked-one", lang.Text("save", words.SaveTitle(l, rs, &a.SaveCall))), 80),
+		ID: discord.CustomID("asked", savesArg(a.ID), elsewhere), Style: discord.Primary}
+}
+
 // askedSaves returns the saves that a button or form is for, as the asker may know them.
 func (tx *transaction) askedSaves() (*engine.AskedSaves, error) {
 	if tx.j.State() == nil {
@@ -197,8 +218,7 @@ func (tx *transaction) owedButtons() []discord.Button {
 	s := tx.seen()
 	for i := range s.AskedSaves {
 		if a := &s.AskedSaves[i]; len(tx.savers(a)) > 0 && len(out) < MostRows {
-			out = append(out, discord.Button{Label: words.Clip(tx.own.Label("button.asked-one", lang.Text("save", words.SaveTitle(tx.own, tx.rs, &a.SaveCall))), 80),
-				ID: discord.CustomID("asked", savesArg(a.ID), elsewhere), Style: discord.Primary})
+			out = append(out, askedButton(tx.own, tx.rs, a))
 		}
 	}
 	return out

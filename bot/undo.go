@@ -8,6 +8,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/reason"
 	"roundel/engine/view"
@@ -52,9 +53,17 @@ func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 		public, own = append(public, view.Of(done, everyone)), append(own, view.Of(done, asker))
 		withheld = withheld || public[len(public)-1].Withheld || public[len(public)-1].Asides
 	}
-	reply := &discord.Reply{Text: words.Stepped(tx.all, tx.rs, undo, public, view.State(before, everyone), view.State(after, everyone))}
+	stepped := func(reply *discord.Reply, l *lang.Language, steps []view.View, v view.Viewer) *discord.Reply {
+		was, is := view.State(before, v), view.State(after, v)
+		reply.Text = words.Stepped(l, tx.rs, undo, steps, was, is)
+		if undo {
+			reply.Buttons = dueAgainButtons(l, tx.rs, words.DueAgain(was, is))
+		}
+		return reply
+	}
+	reply := stepped(&discord.Reply{}, tx.all, public, everyone)
 	if withheld {
-		alone := privately(words.Stepped(tx.own, tx.rs, undo, own, view.State(before, asker), view.State(after, asker)))
+		alone := stepped(privately(""), tx.own, own, asker)
 		if words.ShowNothing(tx.all, tx.rs, public) {
 			reply = alone
 		} else {

@@ -149,6 +149,19 @@ func owedSaves(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string 
 	return out
 }
 
+// DueAgain returns the saves that an undo between two states has made due again, with those who have to make them (NU-17).
+func DueAgain(before, after *engine.State) []engine.AskedSaves {
+	var out []engine.AskedSaves
+	for _, a := range after.AskedSaves {
+		was := before.AskedSave(a.ID)
+		a.Due = slices.DeleteFunc(slices.Clone(a.Due), func(t engine.SaveTarget) bool { return was != nil && was.DueOf(t.Who) != nil })
+		if len(a.Due) > 0 {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
 // saveRun renders the current save and those made together with it: a single one with its roll, several by result.
 func (t *teller) saveRun(first engine.SaveMade) {
 	run := []engine.SaveMade{first}

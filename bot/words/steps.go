@@ -16,7 +16,7 @@ const (
 	steppedLength = 200
 )
 
-// Stepped says what was undone, or redone, in a few lines, and whose turn it is if that changed. The views are of the
+// Stepped says what was undone, or redone, in a few lines, whose turn it is if that changed, and which saves are due again. The views are of the
 // steps as they happened, oldest first; before and after are the states before and after the undo or the redo.
 func Stepped(l *lang.Language, rs *ruleset.Ruleset, undone bool, steps []view.View, before, after *engine.State) string {
 	id, now := "history.redone", ""
@@ -25,6 +25,11 @@ func Stepped(l *lang.Language, rs *ruleset.Ruleset, undone bool, steps []view.Vi
 	}
 	if after.Turn != 0 && after.Turn != before.Turn {
 		now = "\n" + TurnIs(l, "turn.now", after, rs)
+	}
+	if undone {
+		again := *after
+		again.AskedSaves = DueAgain(before, after)
+		now = Lines(l, append([]string{now}, owedSaves(l, &again, rs)...))
 	}
 	// Turns of hidden combatants must not change how many lines there are, so they are left out unless there is nothing else.
 	lines := stepLines(l, rs, steps, true)

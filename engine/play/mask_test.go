@@ -9,6 +9,7 @@ import (
 	"roundel/engine/play"
 	"roundel/engine/reason"
 	"roundel/engine/view"
+	"roundel/snowflake"
 )
 
 // names returns what combatants are called, and after a slash what the GM knows those as who are masked.
@@ -53,6 +54,19 @@ func TestNU33Numbers(t *testing.T) {
 	f.wantNames("Goblin, Figure/Goblin 2, Long/" + long + ", Longer/" + long[2:] + " 2")
 	f.gm(play.Add{Name: "Wolf", As: " wolf ", Stats: "init 1"}) // no mask
 	f.wantNames("Goblin, Figure/Goblin 2, Long/" + long + ", Longer/" + long[2:] + " 2, Wolf")
+
+	for _, row := range []struct{ first, second, want string }{ // a single one that gets a number keeps the name behind its mask, with a number if that is needed
+		{"Assassin", "Bishop", "Figure 1/Assassin, Figure 2/Bishop"},
+		{"Assassin", "assassin", "Figure 1/assassin 1, Figure 2/assassin 2"},
+		{long, long, "Figure 1/" + long + ", Figure 2/" + long[2:] + " 2"},
+	} {
+		f = start(t, "turn-order")
+		f.gm(play.Add{Name: row.first, As: "Figure", Stats: "init 3"}, play.Add{Name: row.second, As: "Figure", Stats: "init 3"})
+		f.wantNames(row.want)
+	}
+	f = start(t, "turn-order")
+	f.gm(play.Add{Name: "Wolf", Stats: "init 1"}, play.Add{Name: "Wolf", Stats: "init 1"})
+	f.wantNames("Wolf 1, Wolf 2")
 }
 
 // TestNU33Refused: only the GM masks, and only the GM's NPCs.
@@ -73,6 +87,11 @@ func TestNU33Refused(t *testing.T) {
 	f.refused(theGM, play.Edit{Name: "Goblin", As: "Knight"}, engine.Invalid, reason.NameTaken)
 	f.refused(theGM, play.Edit{Name: "Goblin", Reveal: true}, engine.NotNow, reason.NoMask)
 	f.refused(theGM, play.Edit{Name: "Knight", Reveal: true}, engine.NotNow, reason.NoMask)
+	f.gm(play.Add{Name: "Owl", Stats: "init 1", Owner: anna})
+	f.refused(theGM, play.Edit{Name: "Owl", As: "Figure"}, engine.Invalid, reason.MaskOfPlayer)
+	nobody := snowflake.User("")
+	f.gm(play.Edit{Name: "Knight", Owner: &nobody})
+	f.refused(theGM, play.Edit{Name: "Knight", As: "Figure"}, engine.Invalid, reason.MaskOfPlayer)
 }
 
 // TestNU33Edit: as changes a mask, or puts one on; rename changes what everybody reads, and keeps what is behind it.
@@ -85,7 +104,9 @@ func TestNU33Edit(t *testing.T) {
 	f.wantNames("Hood/Assassin, Wolf 1, Wolf 2")
 	f.gm(play.Edit{Name: "Wolf", As: "Eyes"})
 	f.wantNames("Hood/Assassin, Eyes 1/Wolf 1, Eyes 2/Wolf 2")
-	f.gm(play.Edit{Name: "Hood", Rename: "assassin"})
+	f.gm(play.Edit{Name: "Hood", Rename: "assassin"}, play.Edit{Name: "assassin", As: "ASSASSIN"})
+	f.wantNames("ASSASSIN, Eyes 1/Wolf 1, Eyes 2/Wolf 2")
+	f.gm(play.Edit{Name: "ASSASSIN", Rename: "assassin"})
 	f.wantNames("assassin, Eyes 1/Wolf 1, Eyes 2/Wolf 2")
 	if u := f.unitName("Eyes 1"); u != "Eyes" {
 		t.Errorf("the group is called %s", u)
@@ -126,6 +147,32 @@ func TestNU34Reveal(t *testing.T) {
 	}
 }
 
+// TestNU34GroupOfSeveral: a group keeps its name when those in it turn out to be different, and a side always keeps its own.
+func TestNU34GroupOfSeveral(t *testing.T) {
+	for _, row := range []struct {
+		ruleset, want, unit string
+		add                 []play.Add
+	}{
+		{"turn-order", "Assassin, Bishop", "Figure", []play.Add{{Name: "Assassin"}, {Name: "Bishop"}}},
+		{"turn-order", "Assassin 1, Assassin 2, Bishop 1, Bishop 2", "Figure", []play.Add{{Name: "Assassin", Count: 2}, {Name: "Bishop", Count: 2}}},
+		{"turn-order", "Bishop, Assassin 1, Assassin 2", "Figure", []play.Add{{Name: "Bishop"}, {Name: "Assassin", Count: 2}}},
+		{"turn-order", "Assassin 1, Assassin 2, Assassin Chief", "Figure", []play.Add{{Name: "Assassin", Count: 2}, {Name: "Assassin Chief"}}},
+		{"turn-order", "Assassin 1, Assassin 2", "Assassin", []play.Add{{Name: "Assassin"}, {Name: "Assassin"}}},
+		{"combat-sequence", "Assassin 1, Assassin 2", engine.Foes, []play.Add{{Name: "Assassin", Count: 2}}},
+	} {
+		f := start(t, row.ruleset)
+		for _, add := range row.add {
+			add.As = "Figure"
+			f.gm(add)
+		}
+		f.gm(play.Edit{Name: "Figure", Reveal: true})
+		f.wantNames(row.want)
+		if u := f.unitName(f.s.Combatants[0].Name); u != row.unit {
+			t.Errorf("%s: %s are called %s", row.ruleset, row.want, u)
+		}
+	}
+}
+
 // TestNU34NameInUse: then the GM is asked for another.
 func TestNU34NameInUse(t *testing.T) {
 	f := start(t, "turn-order")
@@ -141,30 +188,39 @@ func TestNU34NameInUse(t *testing.T) {
 
 // TestNU35Views: nobody but the GM has a real name in any view, whatever happened.
 func TestNU35Views(t *testing.T) {
-	f := start(t, "turn-order", 11, 12, 13, 14)
 	shown := false
-	cmds := []play.Command{play.Add{Name: "Secret", As: "Figure", Count: 2, Stats: "init 3, hp 9"}, play.Add{Name: "Secret", As: "Figure", Stats: "init 3", Hidden: true},
-		play.Add{Name: "Secret", As: "Cloak", Stats: "init 1"}, play.Add{Name: "Secret", As: "Cloak", Stats: "init 1"}, play.Edit{Name: "Figure 3", Hidden: &shown},
-		play.Edit{Name: "Figure", As: "Hood"}, play.Roll{}, play.HP{Target: "Hood 1", Amount: "-20"}, play.Remove{Name: "Hood 2"}}
-	for _, cmd := range cmds {
-		before := f.s
-		f.gm(cmd)
-		if f.t.Failed() {
-			return
+	for _, cmds := range [][]play.Command{
+		{play.Add{Name: "Secret", As: "Figure", Count: 2, Stats: "init 3, hp 9"}, play.Add{Name: "Secret", As: "Figure", Stats: "init 3", Hidden: true},
+			play.Add{Name: "Secret", As: "Cloak", Stats: "init 1"}, play.Add{Name: "Secret", As: "Cloak", Stats: "init 1"}, play.Edit{Name: "Figure 3", Hidden: &shown},
+			play.Edit{Name: "Figure", As: "Hood"}, play.Roll{}, play.HP{Target: "Hood 1", Amount: "-20"}, play.Remove{Name: "Hood 2"}},
+		{play.Add{Name: "Secret", As: "Cloak", Stats: "init 1"}, play.Add{Name: "Secret", As: "Cloak", Stats: "init 1"}}, // the first gets a number, behind its mask too
+	} {
+		f := start(t, "turn-order", 11, 12, 13, 14)
+		for _, cmd := range cmds {
+			before := f.s
+			f.gm(cmd)
+			if f.t.Failed() {
+				return
+			}
+			done := engine.Outcome{Before: before, Events: f.last, State: f.s}
+			for _, v := range []view.Viewer{{}, {User: anna}} {
+				f.wantSecret(view.Of(done, v), fmt.Sprintf("after %T, %+v", cmd, v))
+			}
 		}
-		done := engine.Outcome{Before: before, Events: f.last, State: f.s}
-		for _, v := range []view.Viewer{{}, {User: anna}} {
-			w := view.Of(done, v)
-			for i := range len(w.Events) + 1 {
-				if text := f.encode(w.At(i)); strings.Contains(text, "Secret") {
-					t.Errorf("after %T, %+v gets %s", cmd, v, text)
-				}
-			}
-			for _, e := range w.Events {
-				if text := fmt.Sprintf("%+v", e); strings.Contains(text, "Secret") {
-					t.Errorf("after %T, %+v gets %s", cmd, v, text)
-				}
-			}
+	}
+}
+
+// wantSecret fails if a view has the name Secret.
+func (f *fight) wantSecret(w view.View, what string) {
+	f.t.Helper()
+	for i := range len(w.Events) + 1 {
+		if text := f.encode(w.At(i)); strings.Contains(text, "Secret") {
+			f.t.Errorf("%s gets %s", what, text)
+		}
+	}
+	for _, e := range w.Events {
+		if text := fmt.Sprintf("%+v", e); strings.Contains(text, "Secret") {
+			f.t.Errorf("%s gets %s", what, text)
 		}
 	}
 }
