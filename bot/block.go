@@ -41,14 +41,19 @@ func (b *Bot) showMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 	return kindBlock(b.reader(ctx, r), kind), nil
 }
 
-// toShow returns the combatant with that name, as everyone or only the GM knows it; nil: there is none.
+// toShow returns the combatant that everyone calls by that name or, if there is none, the one that only the GM does; nil: there is none.
 func toShow(s *engine.State, name string) *engine.Combatant {
 	if s == nil {
 		return nil
 	}
-	for i := range s.Combatants {
-		if c := &s.Combatants[i]; c.Kind != engine.AnEvent && (engine.SameName(c.Name, name) || engine.SameName(c.RealName, name)) {
-			return c
+	for _, called := range []func(c *engine.Combatant) string{
+		func(c *engine.Combatant) string { return c.Name },
+		func(c *engine.Combatant) string { return c.RealName },
+	} {
+		for i := range s.Combatants {
+			if c := &s.Combatants[i]; c.Kind != engine.AnEvent && engine.SameName(called(c), name) {
+				return c
+			}
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
+	"roundel/engine"
 	"roundel/engine/dice"
 )
 
@@ -37,7 +38,9 @@ func TestNU33ScreenOfTheGM(t *testing.T) {
 	tb.wants(tb.press("Anna", reveal), true, "Only <@100> can do that.")
 	tb.want("Ben", "/init join name:Assassin stats:init 1, hp 9 roll:1")
 	tb.wants(tb.press("GM", reveal), true, `The name "Assassin" is already taken in this fight.`, "rename")
+	tb.wants(tb.do("GM", "/monster show name:Assassin"), true, "**Assassin**\nHit points: 9/9") // who is called so goes before whoever only the GM knows by it
 	tb.want("Ben", "/init remove name:Assassin")
+	tb.wants(tb.do("GM", "/monster show name:Assassin"), true, "**Assassin (as A shrouded figure)**\nHit points: 12/12")
 	tb.wants(tb.press("GM", reveal), false, "A shrouded figure is Assassin.")
 	if again := tb.pageOf("Assassin"); slices.Contains(labels(again), "Reveal") {
 		t.Error("somebody without a mask can be revealed")
@@ -154,5 +157,18 @@ func TestNU35DataOfAPlayer(t *testing.T) {
 	}
 	if got := said(tb.do("GM", "/init log")); !strings.Contains(got, "Assassin (as Figure)") {
 		t.Errorf("after the end, the GM reads %s", got)
+	}
+}
+
+// TestNU35NamedInMessages: in a message that is applied, too, a name means whoever everyone calls so, not somebody behind a mask.
+func TestNU35NamedInMessages(t *testing.T) {
+	masked, open := &engine.Combatant{Name: "Figure", RealName: "Assassin"}, &engine.Combatant{Name: "Assassin"}
+	for _, all := range [][]*engine.Combatant{{masked, open}, {open, masked}} {
+		if got := namedIn("Assassin takes 5 damage", all); len(got) != 1 || got[0] != open {
+			t.Errorf("%+v", got)
+		}
+	}
+	if got := namedIn("Assassin takes 5 damage", []*engine.Combatant{masked}); len(got) != 1 || got[0] != masked {
+		t.Errorf("%+v", got)
 	}
 }

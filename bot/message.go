@@ -194,10 +194,11 @@ func namedIn(text string, all []*engine.Combatant) []*engine.Combatant {
 	}
 	var names []name
 	for _, c := range all {
-		for _, one := range []string{c.Name, c.RealName} {
-			if one != "" {
-				names = append(names, name{one, c})
-			}
+		names = append(names, name{c.Name, c})
+	}
+	for _, c := range all { // after the names that everyone knows: see NU-35
+		if c.RealName != "" {
+			names = append(names, name{c.RealName, c})
 		}
 	}
 	slices.SortStableFunc(names, func(a, b name) int { return cmp.Compare(len(b.text), len(a.text)) })

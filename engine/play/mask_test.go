@@ -107,7 +107,8 @@ func TestNU33Edit(t *testing.T) {
 	f.gm(play.Edit{Name: "Hood", Rename: "assassin"}, play.Edit{Name: "assassin", As: "ASSASSIN"})
 	f.wantNames("ASSASSIN, Eyes 1/Wolf 1, Eyes 2/Wolf 2")
 	f.gm(play.Edit{Name: "ASSASSIN", Rename: "assassin"})
-	f.wantNames("assassin, Eyes 1/Wolf 1, Eyes 2/Wolf 2")
+	f.gm(play.Edit{Name: "assassin", Rename: "Killer"}) // no mask any more
+	f.wantNames("Killer, Eyes 1/Wolf 1, Eyes 2/Wolf 2")
 	if u := f.unitName("Eyes 1"); u != "Eyes" {
 		t.Errorf("the group is called %s", u)
 	}
@@ -150,22 +151,22 @@ func TestNU34Reveal(t *testing.T) {
 // TestNU34GroupOfSeveral: a group keeps its name when those in it turn out to be different, and a side always keeps its own.
 func TestNU34GroupOfSeveral(t *testing.T) {
 	for _, row := range []struct {
-		ruleset, want, unit string
-		add                 []play.Add
+		ruleset, reveal, want, unit string
+		add                         []play.Add
 	}{
-		{"turn-order", "Assassin, Bishop", "Figure", []play.Add{{Name: "Assassin"}, {Name: "Bishop"}}},
-		{"turn-order", "Assassin 1, Assassin 2, Bishop 1, Bishop 2", "Figure", []play.Add{{Name: "Assassin", Count: 2}, {Name: "Bishop", Count: 2}}},
-		{"turn-order", "Bishop, Assassin 1, Assassin 2", "Figure", []play.Add{{Name: "Bishop"}, {Name: "Assassin", Count: 2}}},
-		{"turn-order", "Assassin 1, Assassin 2, Assassin Chief", "Figure", []play.Add{{Name: "Assassin", Count: 2}, {Name: "Assassin Chief"}}},
-		{"turn-order", "Assassin 1, Assassin 2", "Assassin", []play.Add{{Name: "Assassin"}, {Name: "Assassin"}}},
-		{"combat-sequence", "Assassin 1, Assassin 2", engine.Foes, []play.Add{{Name: "Assassin", Count: 2}}},
+		{"turn-order", "Figure", "Assassin, Bishop", "Figure", []play.Add{{Name: "Assassin"}, {Name: "Bishop"}}},
+		{"turn-order", "Figure", "Assassin 1, Assassin 2, Bishop 1, Bishop 2", "Figure", []play.Add{{Name: "Assassin", Count: 2}, {Name: "Bishop", Count: 2}}},
+		{"turn-order", "Figure", "Bishop, Assassin 1, Assassin 2", "Figure", []play.Add{{Name: "Bishop"}, {Name: "Assassin", Count: 2}}},
+		{"turn-order", "Figure", "Assassin 1, Assassin 2, Assassin Chief", "Figure", []play.Add{{Name: "Assassin", Count: 2}, {Name: "Assassin Chief"}}},
+		{"turn-order", "Figure", "Assassin 1, Assassin 2", "Assassin", []play.Add{{Name: "Assassin"}, {Name: "Assassin"}}},
+		{"combat-sequence", engine.Foes, "Assassin 1, Assassin 2", engine.Foes, []play.Add{{Name: "Assassin", Count: 2}}},
 	} {
 		f := start(t, row.ruleset)
 		for _, add := range row.add {
 			add.As = "Figure"
 			f.gm(add)
 		}
-		f.gm(play.Edit{Name: "Figure", Reveal: true})
+		f.gm(play.Edit{Name: row.reveal, Reveal: true})
 		f.wantNames(row.want)
 		if u := f.unitName(f.s.Combatants[0].Name); u != row.unit {
 			t.Errorf("%s: %s are called %s", row.ruleset, row.want, u)
