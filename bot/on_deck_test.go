@@ -220,6 +220,32 @@ pings 103
 Cleo: /next
 pings 101 102
 `,
+		"not beyond an ambush": `
+GM: /init start ruleset:turn-order
+Ben: /init join name:Elf stats:init 15 roll:10
+Cleo: /init join name:Bard stats:init 10 roll:10
+GM: /surprise ambush names:Elf, Bard
+GM: /init roll
+pings 102 103
+Ben: /next
+pings 103
+Cleo: /next
+pings 102 103
+`,
+		"in each pass of a round": `
+GM: /init start ruleset:passes
+Anna: /init join name:Razor stats:reaction 8, intuition 4, ini_dice 3, hp 10
+Ben: /init join name:Decker stats:reaction 5, intuition 5, hp 9
+GM: /init add name:Ganger stats:reaction 3, intuition 3, hp 9
+dice 4 3 4 4 3
+GM: /init roll
+pings 101 102
+Anna: /next
+Ben: /next
+pings
+GM: /next
+pings 101 102
+`,
 		"not into a round whose order nobody knows": `
 GM: /init start ruleset:action-cards
 Ben: /init join name:Elf stats:hp 20
@@ -344,10 +370,28 @@ func TestNU37Preference(t *testing.T) {
 	tb.wants(tb.handle(r), true, "belong to a server")
 }
 
+// TestNU37BackInAPause: a card that is posted in a pause pings nobody on deck.
+func TestNU37BackInAPause(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.discord.any = true
+		st.play("Ben: /init ping on_deck:true", "GM: /init start ruleset:turn-order", "GM: /init add name:Wolf stats:init 20, hp 9 roll:10",
+			"Ben: /init join name:Elf stats:init 10, hp 20 roll:10", "Anna: /init join name:Knight stats:init 5, hp 20 roll:10")
+		st.carry = func(_ *discord.Request, post *discord.Post) { post.Sent("", nil) }
+		st.play("GM: /init roll")
+		st.wantPinged("102")
+		st.play("Anna: /init ping on_deck:true", "GM: /init remove name:Elf", "GM: /init pause")
+		if err := st.pub.Returned(t.Context(), []snowflake.Channel{testChannel}); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(3 * time.Second)
+		st.wantPinged()
+	})
+}
+
 // TestNU37WhereNobodyKnows: no card names who is on deck before the first turn, in a pause, or where the order doesn't say who is next. There, nobody is
 // offered to be pinged either, and what somebody asked for in another server doesn't count.
 func TestNU37WhereNobodyKnows(t *testing.T) {
-	for ruleset, known := range map[string]bool{"turn-order": true, "tick-clock": true, "popcorn": false, "alternating": false, "spotlight": false} {
+	for ruleset, known := range map[string]bool{"turn-order": true, "tick-clock": true, "popcorn": false, "alternating": false, "spotlight": false, "slots": false, "token-bag": false} {
 		tb := newTable(t)
 		shows := func(want bool, when string) {
 			t.Helper()
