@@ -437,3 +437,61 @@ Anna: > Use it as = Attack result | Target = Ghoul
   −2 Off-guard
 `)
 }
+
+// TestNU30WithoutAmount: whoever asks for a rest that gives back a typed number of hit points, and types none, is told that it gave back none, and a GM
+// without characters how to let the party rest.
+func TestNU30WithoutAmount(t *testing.T) {
+	playsWith(t, `
+Admin: /roundel settings carry:keep
+Anna: /character save name:Knight stats:init 0, hp 44
+GM: /init start ruleset:five-e-2014
+Anna: /init join
+GM: /damage target:Knight amount:30
+GM: /rest kind:short rest
+  Short rest: Knight.
+  (only GM) Short rest restores no hit points without the amount option.
+GM: /rest kind:short rest amount:1
+  15/44
+  not without the amount
+GM: /rest kind:long rest names:Knight
+  44/44
+  not without the amount
+GM: /damage target:Knight amount:30
+GM: /init end
+GM: [End the fight]
+Anna: /rest kind:short rest
+  As before: Knight 14/44.
+  (only Anna) Short rest restores no hit points without the amount option.
+Anna: /rest kind:short rest amount:2
+  Knight heals 2
+  not without the amount
+GM: /rest kind:short rest amount:2
+  names:party lets those of this channel's last fight rest.
+Ben: /rest kind:short rest amount:2
+  None of your characters is hurt
+  not names:party
+GM: /rest kind:short rest amount:2 names:party
+  18/44
+`)
+}
+
+// TestNU18EachRepeats: of several effects that a failure brings, each is told with the roll that ends it.
+func TestNU18EachRepeats(t *testing.T) {
+	playsWith(t, `
+GM: /init start ruleset:five-e-2014
+GM: /init add name:Ogre stats:init 0, hp 20, wis 1 roll:18
+GM: /init add name:Orc stats:init 0, hp 20, wis 1 roll:10
+GM: /init roll
+GM: /save target:foes save:wis dc:12 effect:Prone + Frightened repeat:true rolls:Ogre 2, Orc 3
+  Ogre is Prone
+  12 or more on 1d20+1 ends it.
+  Ogre is Frightened
+  12 or more on 1d20+1 ends it.
+  Orc is Prone.
+card
+  Prone
+  12 or more on 1d20+1 ends it.
+  Frightened
+  12 or more on 1d20+1 ends it.
+`)
+}

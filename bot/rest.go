@@ -11,6 +11,7 @@ import (
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
+	"roundel/engine/ruleset"
 	"roundel/engine/view"
 	"roundel/snowflake"
 	"roundel/store"
@@ -29,8 +30,27 @@ func (b *Bot) rest(ctx context.Context, r *discord.Request) (*discord.Reply, err
 		if err := tx.gm(); err != nil {
 			return nil, err
 		}
-		return tx.play(play.Rest{Kind: tx.given().Text("kind"), Names: tx.given().Text("names"), Amount: tx.given().Text("amount")})
+		reply, err := tx.play(play.Rest{Kind: tx.given().Text("kind"), Names: tx.given().Text("names"), Amount: tx.given().Text("amount")})
+		return tx.withoutAmount(reply, tx.given().Text("kind")), err
 	})
+}
+
+// withoutAmount tells whoever asked for a rest that it restores no hit points by itself, if they typed none.
+func (tx *transaction) withoutAmount(reply *discord.Reply, kind string) *discord.Reply {
+	rest := tx.rs.Rest(kind)
+	if reply == nil || rest == nil || rest.HP != ruleset.RestTyped || strings.TrimSpace(tx.given().Text("amount")) != "" {
+		return reply
+	}
+	hint := tx.own.Line("rest.no-amount", lang.Term("rest", rest.Name))
+	switch {
+	case reply.Ephemeral:
+		reply.Text += "\n" + hint
+	case reply.Alone != nil:
+		reply.Alone.Text += "\n" + hint
+	default:
+		reply.Alone = privately(hint)
+	}
+	return reply
 }
 
 // camp is where saved characters rest between fights: after the last fight of a channel, under its ruleset.
@@ -146,7 +166,7 @@ func (c *camp) rest(users []snowflake.User, lists [][]Character) (reply *discord
 		one.character.Carried = &carried[i]
 		changed = append(changed, one.list)
 	}
-	return c.rested(done), changed, nil
+	return c.withoutAmount(c.rested(done), rest.Kind), changed, nil
 }
 
 // canRest reports whether a character carries something from its last fight, or is hurt as it was saved.
@@ -177,7 +197,7 @@ func (c *camp) named(all []campers) ([]campers, error) {
 		return len(out) > before || slices.ContainsFunc(out, fits)
 	}
 	if len(typed) == 0 && !take(own) {
-		return nil, refuse(engine.NotFound, lang.P("bot.rest-nobody"))
+		return nil, refuse(engine.NotFound, lang.P("bot.rest-nobody", lang.Flag("gm", engine.MayGM(c.last, c.actor))))
 	}
 	for _, name := range typed {
 		called := func(one campers) bool {
@@ -203,7 +223,7 @@ func (c *camp) unknown(all []campers, name string) error {
 		names = append(names, one.character.Name)
 	}
 	if len(names) == 0 {
-		return refuse(engine.NotFound, lang.P("bot.rest-nobody"))
+		return refuse(engine.NotFound, lang.P("bot.rest-nobody", lang.Flag("gm", engine.MayGM(c.last, c.actor))))
 	}
 	return refuse(engine.NotFound, lang.P("bot.rest-unknown", lang.Quoted("name", name), lang.All("names", names[:min(len(names), 10)])))
 }

@@ -24,7 +24,7 @@ func ownRefusals() []lang.Phrase {
 		lang.P("bot.no-players"),
 		lang.P("bot.rest-no-fight"),
 		lang.P("bot.rest-carries-nothing"),
-		lang.P("bot.rest-nobody"),
+		lang.P("bot.rest-nobody", lang.Flag("gm", false)), lang.P("bot.rest-nobody", lang.Flag("gm", true)),
 		lang.P("bot.rest-no-party"),
 		lang.P("bot.rest-own"),
 		lang.P("bot.rest-unknown", lang.Quoted("name", "Mra"), lang.All("names", []string{"Knight", "Mira"})),

@@ -23,7 +23,7 @@ func (t *teller) effect(e engine.Event) string {
 			if EndsThisTurn(t.s, &e.Effect) {
 				line = lang.Together(line, t.notes.fresh(t.l.Line("effect.ends-this-turn")))
 			}
-			return lang.Together(line, t.notes.fresh(checkAhead(t.l, t.s, t.rs, &e.Effect, "each")), t.replaced(e))
+			return lang.Together(line, t.notes.freshFor(e.Effect.Name, checkAhead(t.l, t.s, t.rs, &e.Effect, "each")), t.replaced(e))
 		}
 	case engine.EffectResisted:
 		return t.aboutAll(e.Combatants, "effect.resisted", effectName("effect", t.rs, e.Name))
@@ -279,11 +279,15 @@ func (n *notes) once(rs *ruleset.Ruleset, e engine.Effect) engine.Effect {
 }
 
 // fresh returns text, or "" if the message has it already.
-func (n *notes) fresh(text string) string {
-	if slices.Contains(*n, text) {
+func (n *notes) fresh(text string) string { return n.freshFor("", text) }
+
+// freshFor returns text, or "" if the message has it already about effects of that name.
+func (n *notes) freshFor(effect, text string) string {
+	said := effect + "\n" + text
+	if slices.Contains(*n, said) {
 		return ""
 	}
-	*n = append(*n, text)
+	*n = append(*n, said)
 	return text
 }
 
