@@ -52,6 +52,9 @@
 // Community server: only those can choose. Interactions carry both, as "locale" and "guild_locale", and people see a command's
 // description and the names of its choices in their own language.
 //
+// AddBot and AddWebhook add another bot and a webhook, which post in that guild: what they say has the shape of such messages, and Post takes the JSON
+// that they would send to Discord. The bot gets them as Discord describes them, for example with the command of a message's Apps menu.
+//
 // # Shards
 //
 // Config.Servers makes a world of any size. A test opens its shards and breaks them one by one:
@@ -92,7 +95,7 @@
 //
 //   - reactions, voice, presences, stickers, polls, forums, purchases;
 //   - crossposting from announcement channels (AddAnnouncements makes one; its threads are of type 10);
-//   - webhooks other than those of interactions;
+//   - the routes of webhooks other than those of interactions;
 //   - the routes for thread members (a mention adds a user to a private thread), and the message of type 21 that begins a thread
 //     on a message;
 //   - application command permissions, user-installed apps (and their limit of 5 follow-ups);
