@@ -177,11 +177,14 @@ func (c Save) call(d *decider) (engine.SaveCall, ruleset.Amount, error) {
 			return call, none, err
 		}
 	}
+	if strings.TrimSpace(c.Save) == "" || c.DC == nil {
+		return call, none, engine.Refuse(engine.Invalid, reason.SaveNeeds, engine.Args{Stat: d.Rules.Saves.Stats()[0]})
+	}
 	var err error
 	if call.Stat, err = d.saveStat(c.Save); err != nil {
 		return call, none, err
 	}
-	if c.DC == nil || *c.DC < 0 || *c.DC > maxDC {
+	if *c.DC < 0 || *c.DC > maxDC {
 		return call, none, engine.Refuse(engine.Invalid, reason.CheckNumber, engine.Args{Option: "dc", Low: 0, High: maxDC})
 	}
 	call.DC = *c.DC

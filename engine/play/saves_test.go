@@ -257,6 +257,8 @@ func TestNU13Options(t *testing.T) {
 		why    reason.Reason
 	}{
 		{func(c *play.Save) { c.Save = "luck" }, engine.Invalid, reason.UnknownSave},
+		{func(c *play.Save) { c.Save = " " }, engine.Invalid, reason.SaveNeeds},
+		{func(c *play.Save) { c.DC = nil }, engine.Invalid, reason.SaveNeeds},
 		{func(c *play.Save) { c.DC = roll(1001) }, engine.Invalid, reason.CheckNumber},
 		{func(c *play.Save) { c.Success = "some" }, engine.Invalid, reason.SaveSuccess},
 		{func(c *play.Save) { c.Modifier = "x" }, engine.Invalid, reason.SaveModifier},

@@ -12,6 +12,8 @@ const (
 	NoRepeat Reason = "no-repeat"
 	// UnknownSave: nobody saves with that [Ruleset, Text, Names: the stats].
 	UnknownSave Reason = "unknown-save"
+	// SaveNeeds: the save or its difficulty is missing [Stat: one to save with].
+	SaveNeeds Reason = "save-needs"
 	// NobodyStands: all of a group or a side are at 0 hit points [Text].
 	NobodyStands Reason = "nobody-stands"
 	// TooManySaving: more targets than can save at once [Count, High].
