@@ -120,7 +120,7 @@ func TestAFightIsBackedUpRestoredAndMoved(t *testing.T) {
 	if out := must(t, env, "backup", backup); !strings.Contains(out, "is a sound copy of") || !strings.Contains(out, "1 fight (1 open)") {
 		t.Error(out)
 	}
-	fails(t, env, 1, "must not", "backup", backup)
+	fails(t, env, 1, "already exists", "backup", backup)
 	if out := must(t, env, "check"); !strings.Contains(out, "sound") { // while the bot runs
 		t.Error(out)
 	}
@@ -190,7 +190,7 @@ func TestCommandsFailWithoutADatabase(t *testing.T) {
 	env := []string{"ROUNDEL_DB=" + filepath.Join(t.TempDir(), "none.db")}
 	to := filepath.Join(t.TempDir(), "to")
 	fails(t, env, 1, "no database at", "check")
-	fails(t, env, 1, "must exist", "backup", to)
+	fails(t, env, 1, "no database at", "backup", to)
 	fails(t, env, 1, "no database at", "export", to)
 	fails(t, env, 1, "no database at", "restore", to)
 	fails(t, env, 1, "cannot read the archive", "import", to)

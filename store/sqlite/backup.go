@@ -33,14 +33,14 @@ func backUp(ctx context.Context, path, to string, sparing bool) (err error) {
 	if err := interrupted(path); err != nil {
 		return err
 	}
-	for _, name := range []string{path, to} {
-		size, err := sizeOf(name)
-		if err != nil {
-			return err
-		}
-		if (size < 0) != (name == to) {
-			return fmt.Errorf("store: back up %s to %s: the first must exist, the second must not", path, to)
-		}
+	if err := vacant(to); err != nil {
+		return err
+	}
+	switch size, err := sizeOf(path); {
+	case err != nil:
+		return err
+	case size < 0:
+		return fmt.Errorf("store: no database at %s", path)
 	}
 	db, err := sql.Open("sqlite3", dsn(path, "mode=ro&_busy_timeout=5000"))
 	if err != nil {
@@ -121,6 +121,15 @@ func Free(folder string) (int64, error) {
 	return free, err
 }
 
+// vacant reports an error if there is a file where a backup is to be written.
+func vacant(to string) error {
+	size, err := sizeOf(to)
+	if err == nil && size >= 0 {
+		err = fmt.Errorf("store: %s already exists; choose another name for the backup", to)
+	}
+	return err
+}
+
 // freeOf also returns the size of the disk.
 func freeOf(folder string) (free, size int64, err error) {
 	var fs unix.Statfs_t
@@ -136,8 +145,8 @@ func freeOf(folder string) (free, size int64, err error) {
 // BackUpVerified makes a copy with [Backup] and checks it with [Check]. A copy that is not sound is kept under another
 // name, which is in the error.
 func BackUpVerified(ctx context.Context, path, to string, kept store.Reader) (store.Report, error) {
-	if size, err := sizeOf(to); err != nil || size >= 0 {
-		return store.Report{}, errors.Join(err, fmt.Errorf("store: back up %s to %s: the first must exist, the second must not", path, to))
+	if err := vacant(to); err != nil {
+		return store.Report{}, err
 	}
 	unchecked, bad := to+".unchecked", to+".unsound"
 	if err := os.Remove(unchecked); err != nil && !errors.Is(err, fs.ErrNotExist) { // of a backup that was interrupted
