@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"roundel/engine"
 	"roundel/engine/dice"
@@ -189,6 +190,14 @@ func dealt(text string) []Damage {
 		out = append(out, Damage{p.Dice.String(), strings.Join(p.Names, " ")})
 	}
 	return out
+}
+
+// MaxDamage is the maximum length of a part of an attack's damage with its type, in characters.
+const MaxDamage = 100
+
+// Fits reports whether the parts of an attack's damage are short enough for a file.
+func (a *Attack) Fits() bool {
+	return !slices.ContainsFunc(a.Damage, func(d Damage) bool { return utf8.RuneCountInString(d.String()) > MaxDamage })
 }
 
 // Check refuses an attack that can't be written as a weapon. Errors are *[engine.Error].

@@ -176,7 +176,7 @@ func (r *reader) attackKeys(a *Attack) *strictyaml.Keys {
 
 // damageKey adds a key for damage in parts.
 func (r *reader) damageKey(k *strictyaml.Keys, about string, into *[]Damage) {
-	k.Add("damage", about, strictyaml.ListOf(strictyaml.Text(1, 100), 6, "dice such as 2d6+2 slashing, or a list of at most 6"), func(n *strictyaml.Node) {
+	k.Add("damage", about, strictyaml.ListOf(strictyaml.Text(1, MaxDamage), 6, "dice such as 2d6+2 slashing, or a list of at most 6"), func(n *strictyaml.Node) {
 		for _, item := range n.List() {
 			d, ok := ParseDamage(item.Text)
 			if !ok && item.Kind == strictyaml.Scalar {

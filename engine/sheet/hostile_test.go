@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,6 +51,24 @@ func TestCR4HTML(t *testing.T) {
 	s, _, err = sheet.Read([]byte(with(t, build, "build.weapons.0="+weaponOf("<i>Old</i> Blade", "d8", "", "S", 3, 0, `"<b>1d6</b> fire"`))), "")
 	if err != nil || len(s.Attacks) != 1 || s.Attacks[0].Name != "Old Blade" || s.Attacks[0].Damage[1].String() != "1d6 fire" {
 		t.Errorf("%+v %v", s, err)
+	}
+}
+
+// TestCR4LongDamage: an attack whose damage has a longer type than the bot's own format takes is left out, so what is read can be exported.
+func TestCR4LongDamage(t *testing.T) {
+	for _, length := range []int{96, 97, 4000} { // "1d6 " has four characters
+		kind := strings.Repeat("x", length)
+		text := with(t, build, "build.weapons.0="+weaponOf("Blade", "d8", "", "S", 3, 0, `"1d6 `+kind+`"`))
+		s, left, err := sheet.Read([]byte(text), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := sheet.Read(sheet.Write(s), ""); err != nil {
+			t.Errorf("%d: %v", length, err)
+		}
+		if kept := len(s.Attacks) == 1; kept != (length <= 96) || kept == slices.ContainsFunc(left, func(l sheet.Left) bool { return l.What == "Blade" }) {
+			t.Errorf("%d: %+v, %+v are left out", length, s.Attacks, left)
+		}
 	}
 }
 

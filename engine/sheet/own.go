@@ -154,7 +154,7 @@ func (r *own) attackKeys(a *monster.Attack) *strictyaml.Keys {
 			a.Bonus = &v
 		}
 	}).Must()
-	k.Add("damage", "its damage, each part with its type", strictyaml.ListOf(strictyaml.Text(1, 100), MaxParts, "dice such as 1d8+4 piercing, or a list of at most 6"), func(n *strictyaml.Node) {
+	k.Add("damage", "its damage, each part with its type", strictyaml.ListOf(strictyaml.Text(1, monster.MaxDamage), MaxParts, "dice such as 1d8+4 piercing, or a list of at most 6"), func(n *strictyaml.Node) {
 		for _, item := range n.List() {
 			d, ok := monster.ParseDamage(item.Text)
 			if !ok && item.Kind == strictyaml.Scalar {

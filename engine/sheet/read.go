@@ -343,7 +343,7 @@ func (r *reader) attack(a monster.Attack, why Reason, by string) {
 		r.leave(a.Name, TooMany, "")
 	case slices.ContainsFunc(r.s.Attacks, func(b monster.Attack) bool { return engine.SameName(a.Name, b.Name) }):
 		r.leave(a.Name, Unclear, "")
-	case a.Check() != nil:
+	case !a.Fits(), a.Check() != nil:
 		r.leave(a.Name, NotDice, "")
 	case len(r.s.Attacks) >= MaxAttacks:
 		r.leave(a.Name, TooMany, "")

@@ -163,7 +163,7 @@ func (b *block) addAttack(a monster.Attack) bool {
 		b.miss(MoreAttacks, a.Name)
 		return false
 	}
-	if !b.free(a.Name) || a.Check() != nil {
+	if !b.free(a.Name) || !a.Fits() || a.Check() != nil {
 		b.miss(Action, a.Name)
 		return false
 	}
