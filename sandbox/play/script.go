@@ -150,11 +150,9 @@ func (sc *scene) step(ctx context.Context, line string) error {
 	case belongs && !said:
 		return sc.SetCommunity("", tag)
 	case another && !said:
-		sc.AddBot(bot)
-		return nil
+		return sc.addOther(bot, sc.AddBot)
 	case hooks && !said:
-		sc.AddWebhook(webhook)
-		return nil
+		return sc.addOther(webhook, sc.AddWebhook)
 	case !said || what == "":
 		return errors.New(`not understood; write "GM: /command", "Anna: [Button]", "wait" or "# a comment"`)
 	}
@@ -222,6 +220,15 @@ func (sc *scene) play(ctx context.Context, who, what string) error {
 	sc.settle(ctx, scriptBreath)
 	sc.news(true, false)
 	return err
+}
+
+// addOther adds another bot or a webhook.
+func (sc *scene) addOther(name string, add func(name string) string) error {
+	if sc.User(name).ID() != "" {
+		return fmt.Errorf("%q already exists", name)
+	}
+	add(name)
+	return nil
 }
 
 // said remembers a message that the script's own line shows.

@@ -196,3 +196,31 @@ Ben: /init end
 	}
 	smallbot.NoViolations(t, srv)
 }
+
+// TestOtherBots: a script adds other bots and webhooks and posts as them. A name that is taken is refused.
+func TestOtherBots(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	smallbot.Serve(t, srv, func(*discordgo.Session, *discordgo.InteractionCreate) {}, &discordgo.ApplicationCommand{Name: "go", Description: "d"})
+	err := play.Script{Text: `bot Avrae
+webhook Mira Vane
+Avrae: Rapier / Damage: 1d8 (5) = 5
+Avrae for Anna /roll: 1d20 (9) = 9
+Mira Vane: takes 9
+Avrae: {"content": "Total: 7"}
+`}.Play(smallbot.Soon(t), srv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range srv.Public("fight") {
+		got = append(got, strings.Join([]string{m.Author, m.Command, m.User, m.Text}, "|"))
+	}
+	if want := "Avrae|||Rapier\nDamage: 1d8 (5) = 5 Avrae|/roll|Anna|1d20 (9) = 9 Mira Vane|||takes 9 Avrae|||Total: 7"; strings.Join(got, " ") != want {
+		t.Errorf("got %s, want %s", strings.Join(got, " "), want)
+	}
+	for _, line := range []string{"bot Anna", "webhook Avrae", "Mira Vane for Anna /roll: 5", "Avrae for Zoe /roll: 5", "Avrae for Anna: 5"} {
+		if err := (play.Script{Text: line}).Play(smallbot.Soon(t), srv); err == nil {
+			t.Errorf("%q was played", line)
+		}
+	}
+}
