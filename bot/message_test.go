@@ -395,9 +395,9 @@ func TestCR56ApplyRoll(t *testing.T) {
 func TestCR56Amounts(t *testing.T) {
 	tb := damageTable(t)
 	tb.roll(2, 6, 1, 5)
-	tb.wants(tb.do("Anna", "/damage target:Goblin 1 amount:4d6dl1/2"), false, "Goblin 1 takes 6 damage")
+	tb.wants(tb.do("Anna", "/damage target:Goblin 1 amount:4d6dl1/2"), false, "Goblin 1 takes 6 damage (4d6dl1 (2, 6, ~~1~~, 5) / 2 = 6)")
 	tb.roll(6, 2)
-	tb.wants(tb.do("GM", "/heal target:Goblin 1 amount:(1d6! + 1) * 2"), false, "Goblin 1")
+	tb.wants(tb.do("GM", "/heal target:Goblin 1 amount:(1d6! + 1) * 2"), false, "Goblin 1 heals 18 ((1d6! (6, 2) + 1) × 2 = 18)")
 	for _, amount := range []string{"2#1d6", "1d20 adv", "init", "2d6 + dex", "-(1d6)", "=2*3"} {
 		if got := tb.do("Anna", "/damage target:Goblin 1 amount:"+amount); !got.Ephemeral || !got.Refused {
 			t.Errorf("%s: %s", amount, got.Text)

@@ -74,7 +74,7 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 	}
 	who, dice := lang.Name("who", c.Name), lang.Name("dice", "")
 	if rolled(e) && e.Roll.String() != t.saidDice {
-		dice = lang.Mixed("dice", e.Roll.String())
+		dice = diceArg(e.Roll)
 	}
 	if why := t.whyDamage(e); why.Is() {
 		return t.l.Line("damage.one", who, lang.Int("n", e.Arrives()), effectName("cause", t.rs, e.Cause), lang.Part("why", why), lang.Int("half", 0), lang.Name("dice", ""),
@@ -223,7 +223,19 @@ func outcomeOf(rs *ruleset.Ruleset, e engine.HPChanged) outcome {
 }
 
 // rolled reports whether an amount came from dice.
-func rolled(e engine.HPChanged) bool { return e.Roll != nil && len(e.Roll.Dice) > 0 }
+func rolled(e engine.HPChanged) bool { return thrown(e.Roll) }
+
+// diceArg returns the dice of an amount and what they showed. In the notation of /roll, dropped ones are
+// struck through, except beside labels, which people typed.
+func diceArg(r *dice.Result) lang.Arg {
+	if len(r.Parts) == 0 || slices.ContainsFunc(r.Parts, func(p dice.Part) bool { return p.Label != "" }) {
+		return lang.Mixed("dice", r.String())
+	}
+	return lang.Text("dice", r.String())
+}
+
+// thrown reports whether dice were rolled for an amount, be it one of a ruleset's or in the notation of /roll.
+func thrown(r *dice.Result) bool { return r != nil && len(r.Dice)+len(r.Parts) > 0 }
 
 // severalTakes renders damage or healing of several targets: one line for the dice, then the outcomes, with equal ones together.
 func (t *teller) severalTakes(run []engine.HPChanged, span int) string {
@@ -334,8 +346,8 @@ func (t *teller) absorb(e engine.AbsorbSet) string {
 		n, of = n/2, n
 	}
 	dice, hp := lang.Name("dice", ""), lang.Phrase{}
-	if e.Roll != nil && len(e.Roll.Dice) > 0 {
-		dice = lang.Mixed("dice", e.Roll.String())
+	if thrown(e.Roll) {
+		dice = diceArg(e.Roll)
 	}
 	if e.Blurred == "" {
 		hp = shownHP("", e.HP, e.Max, e.Absorbs)
