@@ -484,14 +484,14 @@ GM: /init add name:Orc stats:init 0, hp 20, wis 1 roll:10
 GM: /init roll
 GM: /save target:foes save:wis dc:12 effect:Prone + Frightened repeat:true rolls:Ogre 2, Orc 3
   Ogre is Prone
-  12 or more on 1d20+1 ends it.
+  12 or more on Wisdom ends it.
   Ogre is Frightened
-  12 or more on 1d20+1 ends it.
+  12 or more on Wisdom ends it.
   Orc is Prone.
 card
   Prone
-  12 or more on 1d20+1 ends it.
+  12 or more on Wisdom ends it.
   Frightened
-  12 or more on 1d20+1 ends it.
+  12 or more on Wisdom ends it.
 `)
 }
