@@ -162,7 +162,7 @@ func fateID(verb string, who []*engine.Combatant, fight, where string) string {
 
 // downList returns the combatants of such a list that are at 0 hit points.
 func (tx *transaction) downList(list string) []*engine.Combatant {
-	return slices.DeleteFunc(card.CombatantsNamed(tx.j.State(), list), (*engine.Combatant).Standing)
+	return slices.DeleteFunc(card.CombatantsNamed(tx.j.State(), list, 36), (*engine.Combatant).Standing)
 }
 
 // pressDown chooses a state for one combatant at 0 hit points, or for all who have none yet, with a button of an earlier release.

@@ -9,6 +9,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/reason"
+	"roundel/engine/view"
 )
 
 func completeRolls(tx *transaction, input string) []discord.Choice {
@@ -53,16 +54,14 @@ func pressTests(tx *transaction) (*discord.Reply, error) {
 // who are tied with it roll off.
 func pressFirst(tx *transaction) (*discord.Reply, error) {
 	which, rollsOff := strings.CutPrefix(textArg(tx.args(), 1)+tx.given()["values"], "roll-")
-	picked := card.UnitNamed(tx.seen(), which)
-	if picked == nil {
+	picked, tied := card.TieNamed(view.State(tx.j.State(), view.Viewer{}), which)
+	switch {
+	case picked == nil:
 		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
-	}
-	if !rollsOff {
-		return tx.play(play.GoFirst{Unit: picked.ID})
-	}
-	tied := tx.seen().OpenTie(picked.ID)
-	if len(tied) == 0 {
+	case len(tied) == 0:
 		return nil, engine.Refuse(engine.NotNow, reason.TieOver, engine.Args{})
+	case !rollsOff:
+		return tx.play(play.GoFirst{Unit: picked.ID})
 	}
 	names := []string{tx.seen().Unit(tied[0]).Name, tx.seen().Unit(tied[1]).Name}
 	return tx.play(play.Place{Name: names[0], Before: names[1], Dispute: true})

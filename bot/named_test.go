@@ -217,27 +217,68 @@ func TestMO18OfAnEarlierRelease(t *testing.T) {
 		}
 		return who
 	}
-	for arg, want := range map[string]int{"7-9": 1, "8": 0, "7.8": 1, card.CombatantsArg(list(0, 1, 2)): 3, card.CombatantsArg(list(1)): 1,
+	for arg, want := range map[string]int{"7-9": 1, "8": 0, "7.8": 1, card.CombatantsArg(list(0, 1, 2)): 3, card.CombatantsArg(list(1)): 1, card.CombatantsArg(list(0)): 1,
 		strings.Replace(card.CombatantsArg(list(1)), "8", "9", 1): 0, "7+!": 0, "7-zzzzz": 1, "": 0} {
-		if got := card.CombatantsNamed(s, arg); len(got) != want {
+		if got := card.CombatantsNamed(s, arg, 36); len(got) != want {
 			t.Errorf("%q: %d, want %d", arg, len(got), want)
 		}
 	}
-	for arg, want := range map[string]engine.UnitID{"1": 1, "2": 0, "3": 0, "x": 0, card.UnitArg(&s.Units[1]): 2, card.UnitArg(&engine.Unit{ID: 2, Name: "Other"}): 0} {
+	far := &engine.State{Combatants: []engine.Combatant{{ID: 12, Name: "Twelve"}, {ID: 38, Name: "Thirty-eight"}}}
+	if got := card.CombatantsNamed(far, "12", 10); len(got) != 1 || got[0].ID != 12 {
+		t.Errorf("%+v", got)
+	}
+	if got := card.CombatantsNamed(far, card.CombatantsArg([]*engine.Combatant{&far.Combatants[0]}), 10); len(got) != 1 || got[0].ID != 12 {
+		t.Errorf("%+v", got)
+	}
+	s.OpenTies = [][]engine.UnitID{{1, 2}}
+	of := func(i int) string { return card.TieArg(s, s.OpenTies[0], &s.Units[i]) }
+	for arg, want := range map[string]engine.UnitID{"1": 1, "2": 0, "3": 0, "x": 0, of(0): 1, of(1): 2, strings.Replace(of(1), "2+", "1+", 1): 0} {
 		got := engine.UnitID(0)
-		if u := card.UnitNamed(s, arg); u != nil {
+		if u, tied := card.TieNamed(s, arg); u != nil && len(tied) > 0 {
 			got = u.ID
 		}
 		if got != want {
 			t.Errorf("%q is %d, want %d", arg, got, want)
 		}
 	}
+	before := of(0)
+	s.Combatants[1].Added++ // somebody else under the same name
+	if u, tied := card.TieNamed(s, before); u == nil || tied != nil {
+		t.Errorf("%+v %v", u, tied)
+	}
 	all := []engine.Ability{{}, {}}
 	all[0].Name, all[1].Name = "Gaze", "Howl"
 	for arg, want := range map[string]bool{card.AbilityArg(all, 0): true, card.AbilityArg(all, 1): true, "0": false, "": false, "5+x": false, strings.Replace(card.AbilityArg(all, 0), "0", "1", 1): false} {
-		if _, ok := card.AbilityNamed(all, arg); ok != want {
+		if _, ok := card.AbilityNamed(&s.Combatants[1], all, arg); ok != want {
 			t.Errorf("%q: %t", arg, ok)
 		}
+	}
+	for arg, want := range map[string]bool{"0": true, "1": true, "2": false, "x": false} {
+		if _, ok := card.AbilityNamed(&s.Combatants[0], all, arg); ok != want {
+			t.Errorf("%q: %t", arg, ok)
+		}
+	}
+	e := &engine.Effect{Target: 8, Name: "Poisoned"}
+	key := card.EffectKey(s, e)
+	s.Combatants[1].Added++
+	if card.EffectKey(s, e) == key {
+		t.Error("an effect on somebody who joined later under the same name has the same key")
+	}
+}
+
+// TestMO18ManySurprised: the button that confirms who is surprised is for all of them, however many there are.
+func TestMO18ManySurprised(t *testing.T) {
+	s := &engine.State{}
+	var who []*engine.Combatant
+	for i := range 50 {
+		s.Combatants = append(s.Combatants, engine.Combatant{ID: engine.CombatantID(3 + i), Added: 1_780_000_000_000})
+	}
+	for i := range s.Combatants {
+		who = append(who, &s.Combatants[i])
+	}
+	arg := card.CombatantsArg(who)
+	if got := card.CombatantsNamed(s, arg, 10); len(got) != 50 || len(arg) > 30 {
+		t.Errorf("%q names %d", arg, len(got))
 	}
 }
 

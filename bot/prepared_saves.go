@@ -61,7 +61,7 @@ func (tx *transaction) abilityArg() (c *engine.Combatant, n int, err error) {
 	if !engine.MayGM(tx.j.State(), tx.actor) && !engine.Owns(c, tx.actor) {
 		return nil, 0, &engine.Error{Code: engine.NotAllowed, Reason: reason.NotYoursToPlay, GM: s.GM, Args: engine.Args{Name: c.Name, Owned: c.Owner != ""}}
 	}
-	n, ok := card.AbilityNamed(s.Abilities(c), what)
+	n, ok := card.AbilityNamed(c, s.Abilities(c), what)
 	if !ok {
 		return nil, 0, refuse(engine.NotFound, lang.P("bot.ability-moved", lang.Name("name", c.Name)))
 	}

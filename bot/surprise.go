@@ -59,7 +59,7 @@ func confirmButton(l *lang.Language, s *engine.State, who []engine.CombatantID) 
 // pressSurprise surprises the player characters that the GM was asked about.
 func pressSurprise(tx *transaction) (*discord.Reply, error) {
 	var names []string
-	for _, c := range card.CombatantsNamed(tx.j.State(), textArg(tx.args(), 0)) {
+	for _, c := range card.CombatantsNamed(tx.j.State(), textArg(tx.args(), 0), 10) {
 		names = append(names, c.Name)
 	}
 	if len(names) == 0 {

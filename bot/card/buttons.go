@@ -102,17 +102,17 @@ func tieRow(l *lang.Language, s *engine.State) [][]discord.Button {
 	if len(tied) == 0 {
 		return nil
 	}
-	rollOff := "roll-" + UnitArg(s.Unit(tied[0]))
+	rollOff := "roll-" + TieArg(s, tied, s.Unit(tied[0]))
 	if len(tied) == 2 {
 		var row []discord.Button
 		for _, id := range tied {
-			row = append(row, discord.Button{Label: l.Label("button.first", lang.Name("who", s.Unit(id).Name)), ID: discord.CustomID("first", TurnArg(s.Turn), UnitArg(s.Unit(id))), Style: discord.Success})
+			row = append(row, discord.Button{Label: l.Label("button.first", lang.Name("who", s.Unit(id).Name)), ID: discord.CustomID("first", TurnArg(s.Turn), TieArg(s, tied, s.Unit(id))), Style: discord.Success})
 		}
 		return [][]discord.Button{append(row, discord.Button{Label: l.Label("button.roll-off"), ID: discord.CustomID("first", TurnArg(s.Turn), rollOff)})}
 	}
 	var options []discord.Option
 	for _, id := range tied[:min(len(tied), menuSize-1)] {
-		options = append(options, discord.Option{Label: words.Visible(s.Unit(id).Name), Value: UnitArg(s.Unit(id))})
+		options = append(options, discord.Option{Label: words.Visible(s.Unit(id).Name), Value: TieArg(s, tied, s.Unit(id))})
 	}
 	options = append(options, discord.Option{Label: l.Label("button.roll-off"), Value: rollOff})
 	return [][]discord.Button{{{Label: l.Label("menu.first"), ID: discord.CustomID("first", TurnArg(s.Turn)), Menu: &discord.Menu{Options: options}}}}
@@ -341,9 +341,12 @@ func DueButton(l *lang.Language, s *engine.State, c words.DueCheck, alone bool) 
 }
 
 // EffectKey identifies an effect among those in the fight: no two on the same target have the same name. Its ID isn't used, because it
-// depends on how many hidden things there are.
+// depends on how many hidden things there are. A combatant that was added after an undo has other keys than one of the same name before.
 func EffectKey(s *engine.State, e *engine.Effect) string {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%q %q", s.TargetName(e), strings.ToLower(e.Name))
+	if c := s.Combatant(e.Target); c != nil && c.Added != 0 {
+		fmt.Fprint(h, " ", c.Added)
+	}
 	return strconv.FormatUint(h.Sum64(), 36)
 }

@@ -12,7 +12,7 @@ import (
 // What the custom IDs of buttons and forms and the values of menus name by a number, they name together with a check of what it is. After an
 // undo, something else can get the number, and a button that somebody still sees must not act for that (MO-18).
 //
-// A combatant that an earlier release added has no check, and neither have that release's buttons for it. They never act for a combatant
+// A combatant that an earlier release added has no check, and neither have that release's buttons for it. Those never act for a combatant
 // that was added since.
 
 // checkSize is the number of values of a check: it has at most 4 characters.
@@ -51,8 +51,8 @@ func CombatantNamed(s *engine.State, arg string) *engine.Combatant {
 	return nil
 }
 
-// CombatantsArg names several combatants in a custom ID, those with IDs in a row as a range: "3-9.14+mf3k9q2a". After the plus sign is when
-// the last of them was added.
+// CombatantsArg names several combatants in a custom ID, consecutive IDs as a range: "3-9.14+mf3k9q2a". After the plus sign is the time at
+// which the newest of them was added.
 func CombatantsArg(who []*engine.Combatant) string {
 	var parts []string
 	var added int64
@@ -71,19 +71,16 @@ func CombatantsArg(who []*engine.Combatant) string {
 		parts = append(parts, part)
 		i += n
 	}
-	list := strings.Join(parts, ".")
-	if added == 0 {
-		return list
-	}
-	return list + "+" + strconv.FormatInt(added, 36)
+	return strings.Join(parts, ".") + "+" + strconv.FormatInt(added, 36)
 }
 
-// CombatantsNamed returns those combatants of a state that a text made by [CombatantsArg] names. Undo takes the last ones away first, so one
-// that has got the ID of another since was added later than all of them.
-func CombatantsNamed(s *engine.State, arg string) []*engine.Combatant {
+// CombatantsNamed returns those combatants of a state that a text made by [CombatantsArg] names, or a list without a time of an earlier
+// release, whose IDs are in that base. Undo removes the newest first, so a combatant that has the ID of another was added later than all of them.
+func CombatantsNamed(s *engine.State, arg string, base int) []*engine.Combatant {
 	list, last, checked := strings.Cut(arg, "+")
 	added, err := int64(0), error(nil)
 	if checked {
+		base = 36
 		added, err = strconv.ParseInt(last, 36, 64)
 	}
 	if err != nil {
@@ -92,16 +89,16 @@ func CombatantsNamed(s *engine.State, arg string) []*engine.Combatant {
 	var out []*engine.Combatant
 	for part := range strings.SplitSeq(list, ".") {
 		first, last, ranged := strings.Cut(part, "-")
-		from, err := strconv.ParseInt(first, 36, 32)
+		from, err := strconv.ParseInt(first, base, 32)
 		if err != nil {
 			continue
 		}
 		to := from
-		if n, err := strconv.ParseInt(last, 36, 32); ranged && err == nil {
-			to = min(n, from+menuSize)
+		if n, err := strconv.ParseInt(last, base, 32); ranged && err == nil {
+			to = n
 		}
-		for id := from; id <= to; id++ {
-			if c := s.Combatant(engine.CombatantID(id)); c != nil && c.Added <= added {
+		for i := range s.Combatants {
+			if c := &s.Combatants[i]; int64(c.ID) >= from && int64(c.ID) <= to && c.Added <= added {
 				out = append(out, c)
 			}
 		}
@@ -109,27 +106,44 @@ func CombatantsNamed(s *engine.State, arg string) []*engine.Combatant {
 	return out
 }
 
-// UnitArg names a unit in a custom ID or the value of an option, with a check of its name. It has no colon.
-func UnitArg(u *engine.Unit) string {
-	return strconv.Itoa(int(u.ID)) + "+" + checkOf(u.Name)
+// unitArg names a unit of what everyone sees, with a check of its name and of when its first member was added. It has no colon or full stop.
+func unitArg(s *engine.State, u *engine.Unit) string {
+	var added int64
+	if all := s.Members(u.ID); len(all) > 0 {
+		added = all[0].Added
+	}
+	return strconv.Itoa(int(u.ID)) + "+" + checkOf(strconv.FormatInt(added, 36)+u.Name)
 }
 
-// UnitNamed returns the unit of a state that a text made by [UnitArg] names; nil: it is gone or has another name. Those of earlier releases
-// are the ID alone, and name units with nobody who was added since.
-func UnitNamed(s *engine.State, arg string) *engine.Unit {
+// TieArg names a unit of a tie in a custom ID or the value of an option, with a check of who is tied. s is what everyone sees.
+func TieArg(s *engine.State, tied []engine.UnitID, u *engine.Unit) string {
+	var all []string
+	for _, id := range tied {
+		all = append(all, unitArg(s, s.Unit(id)))
+	}
+	return unitArg(s, u) + "." + checkOf(strings.Join(all, "."))
+}
+
+// TieNamed returns the unit that a text made by [TieArg] names, and the tie that it is in: nil if that is over or others are tied now. A nil
+// unit is gone or has another name. Texts of earlier releases are the ID alone, and name units without members that were added since.
+func TieNamed(s *engine.State, arg string) (u *engine.Unit, tied []engine.UnitID) {
 	number, _, checked := strings.Cut(arg, "+")
 	id, err := strconv.ParseInt(number, 10, 32)
 	if err != nil {
-		return nil
+		return nil, nil
 	}
-	u := s.Unit(engine.UnitID(id))
+	u = s.Unit(engine.UnitID(id))
+	own, _, _ := strings.Cut(arg, ".")
 	switch {
-	case u == nil, checked && UnitArg(u) != arg:
-		return nil
+	case u == nil, checked && unitArg(s, u) != own:
+		return nil, nil
 	case !checked && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool { return c.Added != 0 }):
-		return nil
+		return nil, nil
 	}
-	return u
+	if tied = s.OpenTie(u.ID); checked && TieArg(s, tied, u) != arg {
+		return u, nil
+	}
+	return u, tied
 }
 
 // AbilityArg names an ability in a custom ID or the value of an option, by its index among those of its combatant and a check of its name. It has no colon or
@@ -138,9 +152,13 @@ func AbilityArg(all []engine.Ability, i int) string {
 	return strconv.Itoa(i) + "+" + checkOf(all[i].Name)
 }
 
-// AbilityNamed returns the index of the ability that a text made by [AbilityArg] names, or false if that is no longer there or elsewhere in the list.
-func AbilityNamed(all []engine.Ability, arg string) (i int, ok bool) {
-	number, _, _ := strings.Cut(arg, "+")
+// AbilityNamed returns the index of the ability of a combatant that a text made by [AbilityArg] names, or false if it is gone or has moved in the
+// list. Texts of earlier releases are the index alone, and name abilities of combatants that those added.
+func AbilityNamed(c *engine.Combatant, all []engine.Ability, arg string) (i int, ok bool) {
+	number, _, checked := strings.Cut(arg, "+")
 	i, err := strconv.Atoi(number)
-	return i, err == nil && i >= 0 && i < len(all) && AbilityArg(all, i) == arg
+	if err != nil || i < 0 || i >= len(all) {
+		return 0, false
+	}
+	return i, checked && AbilityArg(all, i) == arg || !checked && c.Added == 0
 }
