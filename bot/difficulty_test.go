@@ -192,7 +192,7 @@ func TestMO27Nobody(t *testing.T) {
 	if !post.Disabled {
 		t.Error("it can be posted")
 	}
-	tb.wants(tb.press("GM", post.ID), true, "Nobody can get these experience points.")
+	tb.wants(tb.press("GM", post.ID), true, "There is nobody to get these experience points.")
 	tb.wants(tb.pressed("GM", "Count all foes"), true, "were worth 900 XP.")
 }
 

@@ -21,7 +21,7 @@ import (
 // menuPage is the number of combatants in one menu of the GM screen; one option more leads to the next ones.
 const menuPage = mostOptions - 1
 
-// morePage begins the value of that option. What names a combatant never begins so.
+// morePage is the prefix of that option's value. No value that names a combatant begins with it.
 const morePage = "p."
 
 // screen returns the GM screen. page is the part of the combatants that the menu shows, from 0.

@@ -466,7 +466,7 @@ Anna: /rest kind:short rest amount:2
   Knight heals 2
   not without the amount
 GM: /rest kind:short rest amount:2
-  names:party lets those of this channel's last fight rest.
+  names:party, everyone from this channel's last fight rests.
 Ben: /rest kind:short rest amount:2
   None of your characters is hurt
   not names:party

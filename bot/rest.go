@@ -35,20 +35,13 @@ func (b *Bot) rest(ctx context.Context, r *discord.Request) (*discord.Reply, err
 	})
 }
 
-// withoutAmount tells whoever asked for a rest that it restores no hit points by itself, if they typed none.
+// withoutAmount adds for the asker that the rest restores hit points only with an amount, if none was typed.
 func (tx *transaction) withoutAmount(reply *discord.Reply, kind string) *discord.Reply {
-	rest := tx.rs.Rest(kind)
-	if reply == nil || rest == nil || rest.HP != ruleset.RestTyped || strings.TrimSpace(tx.given().Text("amount")) != "" {
-		return reply
+	if reply == nil {
+		return nil
 	}
-	hint := tx.own.Line("rest.no-amount", lang.Term("rest", rest.Name))
-	switch {
-	case reply.Ephemeral:
-		reply.Text += "\n" + hint
-	case reply.Alone != nil:
-		reply.Alone.Text += "\n" + hint
-	default:
-		reply.Alone = privately(hint)
+	if rest := tx.rs.Rest(kind); rest != nil && rest.HP == ruleset.RestTyped && strings.TrimSpace(tx.given().Text("amount")) == "" {
+		addLines(tx.own, private(reply), tx.own.Line("rest.no-amount", lang.Term("rest", rest.Name)))
 	}
 	return reply
 }

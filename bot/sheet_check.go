@@ -184,7 +184,7 @@ func formNumbers(n play.Numbers) []string {
 	return names[:min(len(names), mostOptions)]
 }
 
-// combatantMark begins what names a combatant where a name can be, too: no name has a comma.
+// combatantMark is the prefix of a combatant in a field that can also hold a name; no name has a comma.
 const combatantMark = ","
 
 // numbersFor returns the numbers of a combatant by what names it in a custom ID, or of one of the asker's characters by its name: as it is in the fight, if it is there, else as it is

@@ -131,7 +131,7 @@ type StatsChanged struct {
 	Combatant CombatantID    `json:"combatant"`
 	Stats     map[string]int `json:"stats"`
 	Changed   string         `json:"changed"`         // the stats that were given, as typed: "init 15, ac 12"
-	Typed     []string       `json:"typed,omitempty"` // their keys, also of those that stay as they were; in a view and in earlier events: none
+	Typed     []string       `json:"typed,omitempty"` // their keys, including unchanged ones; none in views and in earlier events
 	Soak      int            `json:"soak,omitempty"`  // soak left after the edit (CS-13)
 
 	Resists  []ruleset.Resistance `json:"resists,omitempty"`  // all its resistances after the edit

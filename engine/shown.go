@@ -83,18 +83,19 @@ func (s *State) KeepsHurt(e *Effect, inside bool, to snowflake.User) bool {
 	})
 }
 
-// keepsRepeat reports whether the numbers of an effect's check are the GM's alone: those of a save that one of the GM's combatants repeats (NU-21).
+// keepsRepeat reports whether only the GM may see the numbers of an effect's check: those of a save that one of the GM's combatants, or nobody
+// who is known, repeats (NU-21).
 func keepsRepeat(e *Effect, bearer *Combatant) bool {
-	return e.Save != "" && bearer != nil && bearer.Owner == ""
+	return e.Save != "" && (bearer == nil || bearer.Owner == "")
 }
 
-// withoutNumbers returns an effect as others read it whose check has numbers that are the GM's alone.
+// withoutNumbers returns the effect without the numbers of its check, as others read it.
 func (e Effect) withoutNumbers() Effect {
 	e.Bonus, e.Blurred = 0, true
 	return e
 }
 
-// withoutNumbers returns an effect that is put on or ends as others read it.
+// withoutNumbers returns an effect that was added or has ended, as others read it.
 func (o Outcome) withoutNumbers(e Effect) Effect {
 	if keepsRepeat(&e, o.combatant(e.Target)) {
 		return e.withoutNumbers()

@@ -138,7 +138,7 @@ type Preferences struct {
 // Combatant is one character in a fight.
 type Combatant struct {
 	ID       CombatantID    `json:"id"`
-	Added    int64          `json:"added,omitempty"`     // when it was added, in Unix milliseconds: after an undo, another can get its ID; 0: by an earlier release
+	Added    int64          `json:"added,omitempty"`     // when it was added, in Unix milliseconds, since another can get its ID after an undo; 0: by an earlier release
 	Name     string         `json:"name"`                // if it is masked: the mask, which is its name in everything that others than the GM read (NU-33)
 	RealName string         `json:"real_name,omitempty"` // if it is masked: the name behind the mask; in a view: empty, except in the GM's
 	Type     string         `json:"type,omitempty"`      // NPCs: the name they were added with, without a number
@@ -467,7 +467,7 @@ func (s *State) denseIndex(id int) int {
 	return id
 }
 
-// noteID records that an ID has been given. An ID is given again only if what had it was taken away by undo.
+// noteID records that an ID has been given. It is given again only if undo has taken away what had it.
 func (s *State) noteID(id int) {
 	if id > HiddenIDs {
 		s.LastHidden = max(s.LastHidden, id)

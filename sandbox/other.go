@@ -98,7 +98,7 @@ func (u *User) postOther(channel string, body []byte, answers *world.Trigger) (s
 	return m.ID, nil
 }
 
-// usualShape returns the JSON of a text as another bot or a webhook posts it: see AddBot and AddWebhook. A text that is a JSON object is itself.
+// usualShape returns the JSON of a text as another bot or a webhook posts it: see AddBot and AddWebhook. A JSON object stays as it is.
 func usualShape(text string, by *world.User) string {
 	if strings.HasPrefix(text, "{") {
 		return text
@@ -126,7 +126,7 @@ func usualShape(text string, by *world.User) string {
 	return string(world.Encode(object{"embeds": []any{embed}}))
 }
 
-// othersMessage says that the components of a message are not the bot's.
+// othersMessage returns the error of using components of a message that isn't the bot's.
 func othersMessage(w *world.World, m *world.Message) error {
 	return fmt.Errorf("sandbox: the message is from %s, whose buttons and menus do nothing here", w.DisplayName("", m.AuthorID))
 }

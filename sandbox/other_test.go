@@ -87,7 +87,7 @@ func TestOtherBotsAreRefused(t *testing.T) {
 	for name, post := range map[string]func() (string, error){
 		"a person":           func() (string, error) { return s.srv.User("Anna").Post("fight", `{"content":"x"}`) },
 		"our bot":            func() (string, error) { return s.srv.User("Roundel").Post("fight", `{"content":"x"}`) },
-		"no JSON":            func() (string, error) { return s.srv.User("Dicebot").Post("fight", `{`) },
+		"not JSON":           func() (string, error) { return s.srv.User("Dicebot").Post("fight", `{`) },
 		"empty":              func() (string, error) { return s.srv.User("Dicebot").Post("fight", `{}`) },
 		"too long":           func() (string, error) { return s.srv.User("Dicebot").Say("fight", strings.Repeat("x", 4097)) },
 		"no such channel":    func() (string, error) { return s.srv.User("Dicebot").Say("nowhere", "x") },

@@ -15,7 +15,7 @@ import (
 // A combatant that an earlier release added has no check, and neither have that release's buttons for it. Those never act for a combatant
 // that was added since.
 
-// checkSize is the number of values of a check: it has at most 4 characters.
+// checkSize is the number of possible checks, which have at most 4 characters.
 const checkSize = 36 * 36 * 36 * 36
 
 // checkOf returns a check of a text, for a custom ID.
@@ -25,7 +25,7 @@ func checkOf(text string) string {
 	return strconv.FormatUint(uint64(h.Sum32()%checkSize), 36)
 }
 
-// CombatantArg names a combatant in a custom ID or the value of an option: at most 9 characters, none of which is a colon, a full stop or a
+// CombatantArg names a combatant in a custom ID or the value of an option, in some 9 characters, none of which is a colon, a full stop or a
 // comma.
 func CombatantArg(c *engine.Combatant) string {
 	if c.Added == 0 {
@@ -34,7 +34,7 @@ func CombatantArg(c *engine.Combatant) string {
 	return strconv.FormatInt(int64(c.ID), 36) + "+" + checkOf(strconv.FormatInt(c.Added, 36))
 }
 
-// CombatantNamed returns the combatant of a state that a text made by [CombatantArg] names; nil: it isn't in the state, whoever has its ID now.
+// CombatantNamed returns the combatant of a state that a text made by [CombatantArg] names, or nil if it is gone, even if another has its ID now.
 func CombatantNamed(s *engine.State, arg string) *engine.Combatant {
 	number, _, checked := strings.Cut(arg, "+")
 	base := 10

@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -436,45 +437,75 @@ func (a *answer) finishDeferred(reply *Reply) error {
 		case tries == 3 || !lost(err):
 			return err
 		}
-		if told, unknown := a.toldEveryone(); told {
+		told, unknown := a.toldEveryone()
+		switch {
+		case told:
 			return unknown
+		case unknown != nil:
+			return errors.Join(err, unknown)
 		}
 	}
 }
 
-// toldEveryone reports whether everyone has got the answer that its asker has got from an earlier delivery, or that cannot be found out.
-// The earlier delivery may have ended between the two, or another process may be about to tell everyone, which gets pace.promise. Once
-// everyone has the answer, the one for its asker alone is deleted.
-func (a *answer) toldEveryone() (bool, error) {
+// toldEveryone reports whether everyone has the answer that its asker has. An earlier delivery may have ended after telling the asker, or another
+// process may be about to tell everyone, so it waits for up to pace.promise. If everyone has it, the asker's own copy is deleted. An error means
+// that it isn't known.
+func (a *answer) toldEveryone() (told bool, err error) {
 	if a.req.Rights&(ReadMessageHistory|Administrator) == 0 {
-		return true, errUntold // Discord lists nothing then, as if nobody had posted
+		return false, errUntold // without it, Discord lists no messages
 	}
 	limit := a.s.pace.promise
-	for end := time.Now().Add(limit); time.Now().Before(end); {
-		if err := sleep(a.s.work, limit/10); err != nil {
-			return true, err
-		}
-		if a.findFirst(); a.before == answered && a.first == "" {
+	for end := time.Now().Add(limit); ; {
+		a.findFirst()
+		switch {
+		case a.before != answered: // Discord doesn't say, for now
+		case a.first == "" && a.token("").Live():
 			return true, nil
+		case a.first == "":
+			return false, errUntold
+		default:
+			told, err = a.posted()
+			if told {
+				err = a.deleteOriginal()
+			}
+			if told || err != nil {
+				return told, err
+			}
+		}
+		switch {
+		case time.Now().Before(end):
+		case a.before != answered:
+			return false, errUntold
+		default:
+			return false, nil
+		}
+		if err := sleep(a.s.work, limit/10); err != nil {
+			return false, err
 		}
 	}
-	if a.before != answered {
-		return true, errUntold
-	}
-	var posted []struct {
+}
+
+// posted reports whether a message after the first response is part of the answer, too.
+func (a *answer) posted() (bool, error) {
+	const most = 100
+	var all []struct {
 		About struct {
 			ID string `json:"id"`
 		} `json:"interaction_metadata"`
 	}
 	route := channelRoute(a.req.Channel) + "/messages"
-	err := a.s.rest.do(a.s.work, call{method: "GET", route: route + "?limit=100&after=" + string(a.first), bucket: route, safe: true}, &posted)
+	query := fmt.Sprintf("?limit=%d&after=%s", most, a.first)
+	err := a.s.rest.do(a.s.work, call{method: "GET", route: route + query, bucket: route, safe: true}, &all)
 	if err != nil {
-		return true, err
+		return false, err
 	}
-	for _, m := range posted {
+	for _, m := range all {
 		if m.About.ID == a.in.ID {
-			return true, a.deleteOriginal()
+			return true, nil
 		}
+	}
+	if len(all) == most {
+		return false, errUntold // there may be more
 	}
 	return false, nil
 }

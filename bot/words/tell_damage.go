@@ -226,7 +226,7 @@ func outcomeOf(rs *ruleset.Ruleset, e engine.HPChanged) outcome {
 func rolled(e engine.HPChanged) bool { return thrown(e.Roll) }
 
 // diceArg returns the dice of an amount and what they showed. In the notation of /roll, dropped ones are
-// struck through, except beside labels, which people typed.
+// struck through, except next to labels, which people typed.
 func diceArg(r *dice.Result) lang.Arg {
 	if len(r.Parts) == 0 || slices.ContainsFunc(r.Parts, func(p dice.Part) bool { return p.Label != "" }) {
 		return lang.Mixed("dice", r.String())

@@ -60,6 +60,12 @@ func killExperience(t *testing.T, tb *processTable) {
 			t.Errorf("killed after %s: posted %d times in %d fights", at, len(posted), n+1)
 		}
 	}
+	tb.do("GM", "/roll dice:1d20") // after whatever might be posted twice
+	seen, err := tb.srv.Messages(tb.where(), "Anna")
+	tb.must(err)
+	if n := len(slices.DeleteFunc(seen, func(m client.Message) bool { return !strings.HasPrefix(m.Text, "Each of 2 gets") })); n != 3 {
+		t.Errorf("posted %d times in 3 fights", n)
+	}
 }
 
 // TestMO25Kill: the party that was typed in a channel outlasts a SIGKILL.

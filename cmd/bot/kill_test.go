@@ -88,7 +88,7 @@ func TestMain(m *testing.M) {
 		goleak.IgnoreAnyFunction(closing+"heartbeat")) // they wait for the one that closes
 }
 
-// databases is the PostgreSQL server of the tests that play on each database and don't stop it.
+// databases is the PostgreSQL server that tests share which don't stop it.
 var databases pgtest.Shared
 
 // withServers are tests that share a browser and a PostgreSQL server, which end with them.
@@ -101,7 +101,7 @@ func (m withServers) Run() int {
 		code = max(code, 1)
 	}
 	if err := databases.Stop(); err != nil {
-		fmt.Fprintln(os.Stderr, "PostgreSQL stays:", err)
+		fmt.Fprintln(os.Stderr, "PostgreSQL did not stop:", err)
 		code = max(code, 1)
 	}
 	if err := os.RemoveAll(buildFolder); err != nil {

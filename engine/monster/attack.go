@@ -192,7 +192,7 @@ func dealt(text string) []Damage {
 	return out
 }
 
-// MaxDamage is the maximum length of a part of an attack's damage with its type, in characters.
+// MaxDamage is the maximum length of one part of an attack's damage, including its type, in characters.
 const MaxDamage = 100
 
 // Fits reports whether the parts of an attack's damage are short enough for a file.

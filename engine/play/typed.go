@@ -315,7 +315,7 @@ func SavedResistances(text string, rules []*ruleset.Ruleset, example string) (pa
 	return nil, typed, first
 }
 
-// CheckSaved refuses a stat of something that is saved for fights, if rules know it and in none of them it can have that value. Errors are
+// CheckSaved refuses a stat of something that is saved for fights if rulesets know it but none takes its value. Errors are
 // *[engine.Error] with code Invalid.
 func CheckSaved(g engine.StatPair, rules []*ruleset.Ruleset) error {
 	var out error

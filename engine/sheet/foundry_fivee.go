@@ -77,7 +77,7 @@ func (r *reader) foundryFiveE() {
 	r.foundryWeapons(system, mod, proficiency)
 }
 
-// bonusOf returns a bonus, which Foundry keeps as a text: "2" is 2, and none is 0. by names it.
+// bonusOf returns a bonus, which Foundry keeps as text: "2" is 2, and no text is 0. by names it.
 func bonusOf(v any, by string) part {
 	if n, ok := loosejson.Whole(v); ok {
 		return num(n)

@@ -20,8 +20,8 @@ func Run(m interface{ Run() int }, prepared ...error) {
 	os.Exit(m.Run())
 }
 
-// Parallel lets each times as many parallel tests run at once as there are processors, unless -parallel says how many. The garbage collector
-// runs less often, see [Reproducible]. It parses the flags.
+// Parallel sets -parallel to each times the number of processors, unless it is given. Like [Reproducible], it makes the garbage collector run less
+// often. It parses the flags.
 func Parallel(each int) error {
 	keepGarbage(400)
 	return Default("test.parallel", fmt.Sprint(each*runtime.GOMAXPROCS(0)))

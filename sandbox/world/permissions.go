@@ -61,7 +61,7 @@ func (w *World) guildPermissions(g *Guild, userID string) uint64 {
 	return bits
 }
 
-// Permissions returns what a user may do in a channel, or 0 if the user is neither a member nor a webhook. A thread has its parent's
+// Permissions returns what a user may do in a channel, or 0 for users who are neither members nor webhooks. A thread has its parent's
 // permissions; a private thread is visible only to users who were invited or can manage threads.
 func (w *World) Permissions(c *Channel, userID string) uint64 {
 	if c.GuildID == "" {
