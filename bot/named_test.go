@@ -260,9 +260,16 @@ func TestMO18OfAnEarlierRelease(t *testing.T) {
 	}
 	e := &engine.Effect{Target: 8, Name: "Poisoned"}
 	key := card.EffectKey(s, e)
+	group := &engine.Effect{Unit: 2, Name: "Poisoned"}
+	whole := card.EffectKey(s, group)
 	s.Combatants[1].Added++
-	if card.EffectKey(s, e) == key {
-		t.Error("an effect on somebody who joined later under the same name has the same key")
+	if card.EffectKey(s, e) == key || card.EffectKey(s, group) == whole {
+		t.Error("an effect on those who joined later under the same name has the same key")
+	}
+	whole = card.EffectKey(s, group)
+	s.Combatants = append([]engine.Combatant{{ID: 6, Name: "Lurker", Unit: 2, Added: 5, Hidden: true}}, s.Combatants...)
+	if card.EffectKey(s, group) != whole {
+		t.Error("the key of a group's effect depends on who is hidden in it")
 	}
 }
 

@@ -341,12 +341,19 @@ func DueButton(l *lang.Language, s *engine.State, c words.DueCheck, alone bool) 
 }
 
 // EffectKey identifies an effect among those in the fight: no two on the same target have the same name. Its ID isn't used, because it
-// depends on how many hidden things there are. A combatant that was added after an undo has other keys than one of the same name before.
+// depends on how many hidden things there are. Who was added after an undo has other keys than who had the name before.
 func EffectKey(s *engine.State, e *engine.Effect) string {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%q %q", s.TargetName(e), strings.ToLower(e.Name))
-	if c := s.Combatant(e.Target); c != nil && c.Added != 0 {
-		fmt.Fprint(h, " ", c.Added)
+	on := s.Combatant(e.Target)
+	if e.Unit != 0 {
+		all := s.Members(e.Unit)
+		if i := slices.IndexFunc(all, func(c *engine.Combatant) bool { return !c.Hidden }); i >= 0 { // whom everyone sees
+			on = all[i]
+		}
+	}
+	if on != nil && on.Added != 0 {
+		fmt.Fprint(h, " ", on.Added)
 	}
 	return strconv.FormatUint(h.Sum64(), 36)
 }
