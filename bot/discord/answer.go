@@ -448,8 +448,8 @@ func (a *answer) finishDeferred(reply *Reply) error {
 }
 
 // toldEveryone reports whether everyone has the answer that its asker has. An earlier delivery may have ended after telling the asker, or another
-// process may be about to tell everyone, so it waits for up to pace.promise. If everyone has it, the asker's own copy is deleted. An error means
-// that it isn't known.
+// process may be about to tell everyone, so it waits for up to pace.promise. Whoever told everyone deletes the asker's own copy; if nobody does by
+// then, it is deleted here. An error means that it isn't known.
 func (a *answer) toldEveryone() (told bool, err error) {
 	if a.req.Rights&(ReadMessageHistory|Administrator) == 0 {
 		return false, errUntold // without it, Discord lists no messages
@@ -457,30 +457,29 @@ func (a *answer) toldEveryone() (told bool, err error) {
 	limit := a.s.pace.promise
 	for end := time.Now().Add(limit); ; {
 		a.findFirst()
+		late := !time.Now().Before(end)
 		switch {
 		case a.before != answered: // Discord doesn't say, for now
+			if late {
+				return told, errUntold
+			}
 		case a.first == "" && a.token("").Live():
 			return true, nil
 		case a.first == "":
-			return false, errUntold
+			return told, errUntold
 		default:
-			told, err = a.posted()
-			if told {
-				err = a.deleteOriginal()
+			if !told {
+				told, err = a.posted()
 			}
-			if told || err != nil {
-				return told, err
+			switch {
+			case err != nil, late && !told:
+				return false, err
+			case late:
+				return true, a.deleteOriginal()
 			}
-		}
-		switch {
-		case time.Now().Before(end):
-		case a.before != answered:
-			return false, errUntold
-		default:
-			return false, nil
 		}
 		if err := sleep(a.s.work, limit/10); err != nil {
-			return false, err
+			return told, err
 		}
 	}
 }

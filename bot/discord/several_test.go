@@ -3,6 +3,7 @@ package discord_test
 import (
 	"context"
 	"errors"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -224,7 +225,7 @@ func TestATextLeavesTheCardOfAnotherDelivery(t *testing.T) {
 }
 
 // TestAnAnswerForEveryoneIsGivenOnce checks that a request which two processes have is answered by the one that has deferred the answer, unless
-// that gives none: an answer for everyone would be there twice.
+// that gives none: an answer for everyone would be there twice. What only the asker sees until then is deleted once.
 func TestAnAnswerForEveryoneIsGivenOnce(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -274,6 +275,11 @@ func TestAnAnswerForEveryoneIsGivenOnce(t *testing.T) {
 			}
 			second.Done()
 			first.until(first.s.HoldsNothing)
+			for _, asked := range srv.Requests() {
+				if strings.HasPrefix(asked.Route, "DELETE") && asked.Status == http.StatusNotFound {
+					t.Errorf("%d deletions of what the other had deleted", asked.Count)
+				}
+			}
 		})
 	}
 }
