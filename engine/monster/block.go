@@ -63,7 +63,7 @@ func (a *Ability) prepared() (p engine.Prepared, saves bool) {
 			p.Success = string(ruleset.TakesHalf)
 		}
 	}
-	p.Effect, p.Duration = Brings(a.Text)
+	brings(a.Text, &p)
 	if _, err := engine.ParsePrepared(p.String()); err != nil { // kinds of damage can have names that no command takes
 		return least, true
 	}

@@ -54,3 +54,26 @@ func TestNU20File(t *testing.T) {
 	wantProblems(t, err, `4:13: saves: must be a save such as Fire Breath, save dex, dc 21, 18d6 fire, pool recharge, not "Spit, save dex"`,
 		`4:56: saves: there are two saves called roar; give each a name of its own`)
 }
+
+// TestNU20Repeats: an ability whose text says so has its target repeat the save at the end of each own turn, in the words of either book.
+func TestNU20Repeats(t *testing.T) {
+	for text, want := range map[string]string{
+		"must succeed on a DC 16 Wisdom saving throw or become frightened for 1 minute. A creature can repeat the saving throw at the end of each of its turns, ending the effect on itself on a success.": "effect Frightened, duration 1 min, repeat",
+		"Fail: The target has the Poisoned condition and repeats the save at the end of each of its turns, ending the effect on itself on a success. After 1 minute, it succeeds automatically.":           "effect Poisoned, duration 1 min, repeat",
+		"Fail: The target has the Frightened condition. At the end of each of its turns, the target repeats the save, ending the effect on itself on a success.":                                           "effect Frightened, repeat",
+		"or be paralyzed for 1 minute. The target repeats the save at the start of the day.":                                                                                                               "effect Paralyzed, duration 1 min",
+		"Fail: The target has the Blinded condition and the Poisoned condition. It repeats the save at the end of each of its turns.":                                                                      "",
+		"Fail: The target has Disadvantage on Strength-based D20 Test. It repeats the save at the end of each of its turns.":                                                                               "",
+		"Fail: The target has the Incapacitated condition until the end of its next turn, at which point it repeats the save.":                                                                             "",
+	} {
+		m := monster.Monster{Name: "Drake", Abilities: []monster.Ability{{Name: "Roar", Save: &monster.Save{Stat: "wis", DC: 11}, Text: text}}}
+		got := strings.TrimPrefix(strings.TrimPrefix(engine.PreparedText(m.Prepared()), "Roar, save wis, dc 11"), ", ")
+		if got != want {
+			t.Errorf("%s: %q, not %q", text, got, want)
+		}
+	}
+	vrock, _ := monster.BookNamed("srd-5.2").Find("Vrock")
+	if got := engine.PreparedText(vrock.Prepared()); !strings.Contains(got, "effect Poisoned, repeat") {
+		t.Errorf("%s", got)
+	}
+}
