@@ -3,7 +3,6 @@ package chart
 import (
 	"bytes"
 	"image"
-	"image/color"
 	"image/png"
 	"slices"
 	"strconv"
@@ -242,10 +241,3 @@ func bandLabels(in *lang.Language) []bandLabel {
 	}
 	return out
 }
-
-func gray(n uint8) color.Color { return color.NRGBA{n, n, n, 255} }
-
-func background() color.Color { return color.NRGBA{0x1e, 0x1f, 0x22, 255} }
-func lighter() color.Color    { return color.NRGBA{0x2a, 0x2c, 0x31, 255} }
-func ink() color.Color        { return gray(0xf2) }
-func faint() color.Color      { return gray(0x9a) }

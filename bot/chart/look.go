@@ -24,22 +24,6 @@ func lookOf(i int, vague bool) look {
 	return out
 }
 
-// colors are easy to tell apart, also for most people who are color-blind, and bright on the dark background.
-func colors() []color.Color {
-	return []color.Color{
-		color.NRGBA{0x56, 0xb4, 0xe9, 255}, // sky blue
-		color.NRGBA{0xe6, 0x9f, 0x00, 255}, // orange
-		color.NRGBA{0x2f, 0xd1, 0xa0, 255}, // green
-		color.NRGBA{0xf0, 0xe4, 0x42, 255}, // yellow
-		color.NRGBA{0xe6, 0x8f, 0xc0, 255}, // pink
-		color.NRGBA{0xff, 0x7a, 0x45, 255}, // vermilion
-		color.NRGBA{0xb3, 0x9d, 0xff, 255}, // violet
-		color.NRGBA{0xff, 0xff, 0xff, 255}, // white
-		color.NRGBA{0xa6, 0xe2, 0x2e, 255}, // lime
-		color.NRGBA{0x9f, 0xb4, 0xc7, 255}, // gray blue
-	}
-}
-
 // shapes returns the markers: each has about the same area as a circle, or the same size.
 func shapes() []shape {
 	return []shape{
