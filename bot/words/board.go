@@ -43,7 +43,11 @@ func WholeBoard(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, room int
 }
 
 func wholeBoard(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, room int, also aboutEach) (text string, more bool) {
-	rows := strings.Join(flat(blocks(l, s, rs, also)), "\n")
+	var all []string
+	for _, b := range blocks(l, s, rs, also) {
+		all = append(all, b.rows...)
+	}
+	rows := strings.Join(all, "\n")
 	return Unformatted(headline(l, s, rs)) + "\n\n" + rows, Length(rows) > room
 }
 
@@ -87,7 +91,7 @@ func present(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 	} else if !unseen(s) {
 		now = l.Line("board.turn", whoseTurn(s, rs), lang.Part("left", budgetNow(s, rs)))
 	}
-	if next := onDeck(s, rs); next.is() {
+	if next := onDeck(s, rs); next.unit != nil {
 		now += "\n" + l.Line("card.on-deck", lang.Part("who", next.phrase(s, rs)))
 	}
 	return now
@@ -148,7 +152,7 @@ func blocks(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, also aboutEa
 		case u.Slot, again:
 		case single:
 			u, c := s.Main(u), members[0]
-			below = tags(append(unitStates(l, u), states(l, c)...), more(c), append(unitEffects(l, s, rs, u), ownEffects(l, s, rs, c)...))
+			below = tags(append(unitStates(l, u), states(l, c)...), more(c), append(effectTags(l, s, rs, 0, u.ID), effectTags(l, s, rs, c.ID, 0)...))
 		default:
 			below = crew(l, s, rs, s.Main(u), members, more)
 		}
@@ -207,7 +211,7 @@ func row(symbol, score, name, original, right string) string {
 // health and what affects it. While a side acts, a member's row also says if its main action is used (CS-6); there is no room for another
 // row.
 func crew(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit, members []*engine.Combatant, more func(c *engine.Combatant) []string) []string {
-	out := tags(unitStates(l, u), unitEffects(l, s, rs, u))
+	out := tags(unitStates(l, u), effectTags(l, s, rs, 0, u.ID))
 	for _, c := range members {
 		symbol := " "
 		if c.Acted && s.Phase != engine.Setup && !u.Acted() {
@@ -218,27 +222,18 @@ func crew(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit
 			used = " · " + l.Label("board.used", pooled(main.Key, main.Typed(), 1))
 		}
 		out = append(out, row(symbol, "", " "+l.Called(c.Name), used, Health(l, c)))
-		out = append(out, tags(states(l, c), more(c), ownEffects(l, s, rs, c))...)
+		out = append(out, tags(states(l, c), more(c), effectTags(l, s, rs, c.ID, 0))...)
 	}
 	return out
 }
 
-func ownEffects(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []string {
-	return effectsWhere(l, s, rs, func(e *engine.Effect) bool { return e.Target == c.ID && e.Unit == 0 })
-}
-
-func unitEffects(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) []string {
-	return effectsWhere(l, s, rs, func(e *engine.Effect) bool { return e.Unit == u.ID })
-}
-
-func effectsWhere(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, is func(*engine.Effect) bool) []string {
+// effectTags returns the effects on a combatant or on a whole unit; the other one is 0.
+func effectTags(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, on engine.CombatantID, unit engine.UnitID) []string {
 	var out []string
 	for i := range s.Effects {
-		e := &s.Effects[i]
-		if !is(e) {
-			continue
+		if e := &s.Effects[i]; e.Target == on && e.Unit == unit {
+			out = append(out, effectTag(l, s, rs, e))
 		}
-		out = append(out, effectTag(l, s, rs, e))
 	}
 	return out
 }
@@ -303,14 +298,6 @@ func more(l *lang.Language, n int) []string {
 		return nil
 	}
 	return []string{"     " + l.Label("board.more", lang.N("n", n))}
-}
-
-func flat(all []block) []string {
-	var out []string
-	for _, b := range all {
-		out = append(out, b.rows...)
-	}
-	return out
 }
 
 // Health returns a combatant's hit points in a view: "12/30", a word or a bar if the viewer may not know the numbers, or nothing if

@@ -60,7 +60,7 @@ func (c Card) Head(s *engine.State, rs *ruleset.Ruleset) string {
 // and who is on deck.
 func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
 	foot := "-# " + footing(c.l(), s, rs)
-	if next := onDeck(s, rs); next.is() && !s.Paused && s.Turn != 0 {
+	if next := onDeck(s, rs); next.unit != nil && !s.Paused && s.Turn != 0 {
 		line := c.l().Line("card.on-deck", lang.Part("who", next.phrase(s, rs)))
 		for _, player := range next.owners(s, rs) {
 			if slices.Contains(c.OnDeck, player) && Length(line) < mostOnDeck {
@@ -136,15 +136,6 @@ func turnUnits(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) lang.Phra
 	return lang.P("turn.nobody")
 }
 
-// phaseHint says what End turn does in a turn of several phases (RS-25).
-func phaseHint(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
-	phase := s.PhaseName(rs)
-	if phase == "" || s.TurnPhase+1 >= len(rs.Order.Phases) {
-		return lang.Phrase{}
-	}
-	return lang.P("card.phase-hint", lang.Term("phase", phase), lang.Term("next", rs.Order.Phases[s.TurnPhase+1]))
-}
-
 // footing names the fight and its ruleset, or the ruleset alone while the heading names the fight.
 func footing(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 	fight := s.Name
@@ -169,8 +160,8 @@ func (c Card) lines(s *engine.State, rs *ruleset.Ruleset) []string {
 		if line := c.turnLine(s, rs); line.Is() {
 			out = append(out, c.l().Say(line))
 		}
-		if line := phaseHint(s, rs); line.Is() && len(c.Mentions) > 0 {
-			out = append(out, c.l().Say(line))
+		if phase, next := s.PhaseName(rs), s.TurnPhase+1; phase != "" && next < len(rs.Order.Phases) && len(c.Mentions) > 0 { // what End turn does (RS-25)
+			out = append(out, c.l().Line("card.phase-hint", lang.Term("phase", phase), lang.Term("next", rs.Order.Phases[next])))
 		}
 		out = append(out, under(c.l(), s, rs)...)
 	}
@@ -193,8 +184,11 @@ func (c Card) turnLine(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 		return lang.P("card.ticks-act", left, keeps(rs))
 	}
 	active := s.ActiveMembers()
-	if len(active) > 0 && !slices.ContainsFunc(active, func(m *engine.Combatant) bool { return m.Saves == nil }) {
-		return c.downLine(active)
+	if len(active) > 0 && !slices.ContainsFunc(active, func(m *engine.Combatant) bool { return m.Saves == nil }) { // all are down
+		if len(c.Mentions) == 0 || slices.ContainsFunc(active, func(m *engine.Combatant) bool { return m.Saves.Due }) {
+			return lang.Phrase{} // the card says among the checks who has to roll
+		}
+		return lang.P("card.down")
 	}
 	if m := spender(s, rs); m != nil && !(unusedTurn(s, rs, m) && len(c.Mentions) > 0) {
 		return lang.P("card.left", lang.Part("pools", poolsLeft(s, rs, m)))
@@ -203,15 +197,6 @@ func (c Card) turnLine(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 		return lang.Phrase{}
 	}
 	return mayDo(s, rs)
-}
-
-// downLine returns what a card says when everyone who has the turn is down. If one of them has to roll, the card says that among the checks
-// instead.
-func (c Card) downLine(active []*engine.Combatant) lang.Phrase {
-	if len(c.Mentions) == 0 || slices.ContainsFunc(active, func(m *engine.Combatant) bool { return m.Saves.Due }) {
-		return lang.Phrase{}
-	}
-	return lang.P("card.down")
 }
 
 // Reminder returns a message that says whose turn it still is.
@@ -327,8 +312,8 @@ func CanActLast(s *engine.State, rs *ruleset.Ruleset) bool {
 
 // Endings returns the effects that ended in a view and the damage that effects dealt, for the card of the next turn.
 func Endings(l *lang.Language, rs *ruleset.Ruleset, view view.View) []Ending {
-	if !slices.ContainsFunc(view.Events, isEnding) {
-		return nil
+	if !slices.ContainsFunc(view.Events, func(e engine.Event) bool { return endingOf(e) != nil }) {
+		return nil // most often
 	}
 	var out []Ending
 	t := &teller{l: l, rs: rs, view: view}
@@ -336,29 +321,26 @@ func Endings(l *lang.Language, rs *ruleset.Ruleset, view view.View) []Ending {
 		t.lines = nil
 		t.step(i, s)
 		t.flush()
-		for _, line := range t.lines {
-			switch e := view.Events[i].(type) {
-			case engine.EffectEnded:
-				out = append(out, Ending{e.Effect.Target, e.Effect.Unit, line})
-			case engine.HPChanged:
-				if e.Cause != "" {
-					out = append(out, Ending{e.Combatant, 0, line})
-				}
+		if e := endingOf(view.Events[i]); e != nil {
+			for _, line := range t.lines {
+				out = append(out, Ending{e.On, e.Unit, line})
 			}
 		}
 	})
 	return out
 }
 
-// isEnding reports whether an event is the end of an effect, or damage dealt by one.
-func isEnding(e engine.Event) bool {
+// endingOf returns whom an event is about that ends an effect, or is damage dealt by one, and nil for any other event.
+func endingOf(e engine.Event) *Ending {
 	switch e := e.(type) {
 	case engine.EffectEnded:
-		return true
+		return &Ending{On: e.Effect.Target, Unit: e.Effect.Unit}
 	case engine.HPChanged:
-		return e.Cause != ""
+		if e.Cause != "" {
+			return &Ending{On: e.Combatant}
+		}
 	}
-	return false
+	return nil
 }
 
 // away returns which active combatants have lost their player, and whether the GM is gone, and what to do about it.
@@ -384,8 +366,6 @@ type deck struct {
 	round int
 	later bool // in the next round
 }
-
-func (d deck) is() bool { return d.unit != nil }
 
 // phrase names the unit, with the round if that is the next one.
 func (d deck) phrase(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
@@ -421,7 +401,7 @@ type Upcoming struct {
 // turns, and while the fight is paused (NU-37).
 func OnDeck(s *engine.State, rs *ruleset.Ruleset) []Upcoming {
 	next := onDeck(s, rs)
-	if !next.is() || s.GMActs() || s.Paused || s.Turn == 0 {
+	if next.unit == nil || s.GMActs() || s.Paused || s.Turn == 0 {
 		return nil
 	}
 	after := next.unit.Began

@@ -24,7 +24,7 @@ func Stepped(l *lang.Language, rs *ruleset.Ruleset, undone bool, steps []view.Vi
 		id = "history.undone"
 	}
 	if after.Turn != 0 && after.Turn != before.Turn {
-		now = "\n" + TurnIs(l, "turn.now", after, rs)
+		now = "\n" + l.Say(turnIs("turn.now", after, rs))
 	}
 	if undone {
 		again := *after

@@ -84,7 +84,7 @@ func (t *teller) began(e engine.TurnBegan) {
 	if t.seen && t.s.GMActs() && lost+notes == "" {
 		return
 	}
-	t.onCard(lost+TurnIs(t.l, "turn.next", t.s, t.rs)+notes, strings.TrimSpace(lost+notes))
+	t.onCard(lost+t.l.Say(turnIs("turn.next", t.s, t.rs))+notes, strings.TrimSpace(lost+notes))
 }
 
 // eventNotes returns the notes of the order's events whose turn begins, a line each.
@@ -131,11 +131,7 @@ func (t *teller) phaseDone(e engine.PhaseDone) string {
 	return t.l.Line("turn.phase-done", lang.Names("who", done), lang.Term("phase", t.s.PhaseName(t.rs)), lang.Names("waits", waits))
 }
 
-// TurnIs says whose turn it is in a view, with one of these texts: "turn.next" or "turn.now".
-func TurnIs(l *lang.Language, id string, s *engine.State, rs *ruleset.Ruleset) string {
-	return l.Say(turnIs(id, s, rs))
-}
-
+// turnIs says whose turn it is in a view, with one of these texts: "turn.next" or "turn.now".
 func turnIs(id string, s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	switch {
 	case s.GMActs():
@@ -260,3 +256,30 @@ func Clock(rs *ruleset.Ruleset, s *engine.State) string {
 
 // since returns when the current turn began, as a Discord timestamp: "2 hours ago".
 func since(s *engine.State) string { return fmt.Sprintf("<t:%d:R>", s.TurnBegan.Unix()) }
+
+// openTurn says in one line who picks the next combatant, and from which ones.
+func openTurn(s *engine.State) lang.Phrase {
+	var names []string
+	for _, u := range s.Candidates() {
+		names = append(names, u.Name)
+	}
+	among := lang.Names("among", names)
+	switch by := s.Unit(s.Open.By); {
+	case s.Open.Chooser == ruleset.BySide:
+		return lang.P("open.side", lang.Side("side", s.Open.Side), among)
+	case s.Open.Chooser == ruleset.ByAnyone:
+		return lang.P("open.anyone", among)
+	case s.Open.Chooser == ruleset.ByActor && by != nil && slices.ContainsFunc(s.Members(by.ID), func(c *engine.Combatant) bool { return c.Owner != "" }):
+		return lang.P("open.actor", lang.Name("who", by.Name), among)
+	}
+	return lang.P("open.gm", among)
+}
+
+// openHint says how the open turn is taken.
+func openHint(s *engine.State) lang.Phrase {
+	switch s.Open.Chooser {
+	case ruleset.BySide, ruleset.ByAnyone:
+		return lang.P("open.to-take", lang.Part("button", lang.P("button.take")))
+	}
+	return lang.P("open.to-hand-over", lang.Part("button", lang.P("button.hand")))
+}

@@ -30,7 +30,7 @@ func (t *teller) waits(e engine.Event) string {
 		}
 	case engine.TurnResumed:
 		if !t.seen || !t.s.GMActs() {
-			t.onCard(TurnIs(t.l, "turn.now", t.s, t.rs), "")
+			t.onCard(t.l.Say(turnIs("turn.now", t.s, t.rs)), "")
 		}
 	}
 	return ""

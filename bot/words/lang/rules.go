@@ -96,7 +96,11 @@ type ending struct {
 }
 
 func (e *ending) fits(name string) bool {
-	if words := e.wordsOf(name); len(words) > 0 {
+	var words []string // none: the rule is for the whole name
+	if e.part != "" {
+		words = strings.Fields(name)
+	}
+	if len(words) > 0 {
 		first := e.part == "first" || e.part == "head" && len(words) > 1 && slices.ContainsFunc(e.next, func(next string) bool {
 			return strings.EqualFold(words[1], next) || next == "#" && strings.Trim(words[1], "0123456789") == ""
 		})
@@ -117,14 +121,6 @@ func (e *ending) fits(name string) bool {
 			return endsIn(name, end, e.exact) && (e.stem == 0 || utf8.RuneCountInString(name[:len(name)-len(end)]) >= e.stem)
 		}) ||
 		slices.ContainsFunc(e.words, func(word string) bool { return e.equal(name, word) })
-}
-
-// wordsOf returns the words of a name, or nothing if the rule is for the whole name.
-func (e *ending) wordsOf(name string) []string {
-	if e.part == "" {
-		return nil
-	}
-	return strings.Fields(name)
 }
 
 func (e *ending) equal(a, b string) bool {
