@@ -395,6 +395,33 @@ func TestRestart(t *testing.T) {
 	})
 }
 
+// TestClosingWaitsForNoPause: when the bot stops, the last changes are shown at once, although the card has just been edited.
+func TestClosingWaitsForNoPause(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		st.expect(0, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 802: 29/30")
+		st.expect(0, func() { st.do("GM", "/hp target:Knight amount:-1") })
+		began := time.Now()
+		st.expect(0, func() { st.pub.Close(2 * time.Second) }, "edit 802: 28/30")
+		if took := time.Since(began); took != 0 {
+			t.Errorf("closing took %v", took)
+		}
+	})
+}
+
+// TestClosingTriesAgain: a change that Discord's fault keeps from being shown is tried again after a pause while there is time.
+func TestClosingTriesAgain(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		st.expect(0, func() { st.do("GM", "/hp target:Knight amount:-1") }, "edit 802: 29/30 !500/0")
+		began := time.Now()
+		st.expect(0, func() { st.pub.Close(2 * time.Second) }, "edit 802: 29/30")
+		if took := time.Since(began); took != time.Second {
+			t.Errorf("closing took %v", took)
+		}
+	})
+}
+
 // TestCrashBetweenSendAndSave: the card is sent again with the same nonce, so Discord does not post a second one.
 func TestCrashBetweenSendAndSave(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {

@@ -231,16 +231,23 @@ func (p *Publisher) work(ch snowflake.Channel, tried func()) {
 }
 
 // wait pauses between two edits of the card and reports whether the worker goes on. A turn that begins during the pause gets its card at
-// once, unless showing the channel has failed with err: another attempt comes after the pause.
+// once, unless showing the channel has failed with err: another attempt comes after the pause. When the publisher closes, nothing is left to
+// gather, so that ends the pause, unless another attempt could succeed after it.
 func (p *Publisher) wait(ch snowflake.Channel, pause time.Duration, err error) bool {
 	var wake chan struct{}
 	p.withMemory(ch, func(m *memory) { wake = m.worker.wake })
 	timer := time.NewTimer(pause)
 	defer timer.Stop()
 	for {
+		var closing <-chan struct{}
+		if !transient(err) {
+			closing = p.closing.Done()
+		}
 		select {
 		case <-p.ctx.Done():
 			return false
+		case <-closing:
+			return true
 		case <-timer.C:
 			return true
 		case <-wake:
