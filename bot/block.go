@@ -134,12 +134,28 @@ func blockRest(rest string) *discord.Reply {
 }
 
 // The places of stat blocks, as the custom IDs of their buttons have them. The message is drawn again once one of its buttons has been pressed
-// (MO-17). The place of a block that was asked for is "c" and its combatant, or "k" and a combatant for all of its kind that act now.
+// (MO-17). The place of the block of one combatant that was asked for is "c" and the combatant. After the others, an asterisk and a kind say
+// that the buttons act for all of that kind (MO-15).
 const (
 	inTurn   = "t" // of what a turn begins with
 	inScreen = "s" // the GM screen
-	legends  = "l" // follows one of these: of the rows of legendary actions there
+	picked   = "k" // a message of its own, for a kind that was chosen; in IDs of an earlier release, a combatant follows that stands for its kind
+	legends  = "l" // follows one of the first two: of the rows of legendary actions there
 )
+
+// placeOf returns the place of the block of a kind, of which c is one.
+func placeOf(place string, c *engine.Combatant) string {
+	if c.Block == "" {
+		return place
+	}
+	return place + "*" + card.KindArg(c)
+}
+
+// splitPlace divides a place into where the block is, and its kind, or an empty text if it names none.
+func splitPlace(place string) (where, kind string) {
+	where, kind, _ = strings.Cut(place, "*")
+	return where, kind
+}
 
 // liveBlock reports whether a combatant has a stat block with more than attacks (MO-2).
 func liveBlock(s *engine.State, c *engine.Combatant) bool {
@@ -180,17 +196,7 @@ func (v blockView) add(reply *discord.Reply) {
 	block := words.LiveBlock(v.l, v.s, v.rs, v.who)
 	buttons := v.buttons()
 	more := discord.Button{Label: v.l.Label("button.block-more")}
-	room := discord.MaxContentV2 - discord.Length(onlyYou(v.l)+"\n")
-	if reply.Text != "" {
-		room -= discord.Length(reply.Text) + len("\n\n")
-	}
-	labels := discord.Length(more.Label)
-	for _, row := range append(slices.Clone(reply.Buttons), buttons[:min(len(buttons), mostBlockButtons)]) {
-		for _, b := range row {
-			labels += discord.Length(b.Label)
-		}
-	}
-	room = max(room-labels, min(room, leastBlock))
+	room := v.textRoom(reply, append(slices.Clone(buttons[:min(len(buttons), mostBlockButtons)]), more))
 	text, rest := block.Text(v.l, room)
 	if reply.Text != "" {
 		text = reply.Text + "\n\n" + text
@@ -206,6 +212,22 @@ func (v blockView) add(reply *discord.Reply) {
 
 // leastBlock is how much room a stat block has even if there are very many buttons.
 const leastBlock = 1500
+
+// textRoom returns how many characters of the block fit into a reply that gets these buttons. Discord counts their labels as text.
+func (v blockView) textRoom(reply *discord.Reply, buttons []discord.Button) int {
+	room := discord.MaxContentV2 - discord.Length(onlyYou(v.l)+"\n")
+	if reply.Text != "" {
+		room -= discord.Length(reply.Text + "\n\n")
+	}
+	labels := 0
+	for _, b := range slices.Concat(slices.Concat(reply.Buttons...), buttons) {
+		labels += discord.Length(b.Label)
+	}
+	if room-labels >= leastBlock {
+		return room - labels
+	}
+	return min(room, leastBlock) // labels that are too long are in menus
+}
 
 // mostBlockButtons is the maximum number of buttons of a stat block, not counting menus (MO-16).
 const mostBlockButtons = 20
@@ -434,7 +456,7 @@ func addReactions(l *lang.Language, reply *discord.Reply, s *engine.State, rs *r
 			if all[i].As != engine.AsReaction {
 				continue
 			}
-			b := blockView{l, s, rs, like, inScreen}.abilityButton(all, i, false)
+			b := blockView{l, s, rs, like, placeOf(inScreen, like[0])}.abilityButton(all, i, false)
 			if !b.Disabled && len(options) < mostOptions {
 				options = append(options, discord.Option{Label: words.Clip(b.Label+" · "+kindName(l, like), discord.MaxChoice), Value: b.ID})
 			}
@@ -462,7 +484,7 @@ func kindName(l *lang.Language, like []*engine.Combatant) string {
 func addBlocks(l *lang.Language, reply *discord.Reply, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant, place string) {
 	all := kinds(s, who)
 	if len(all) == 1 {
-		blockView{l, s, rs, who, place}.add(reply)
+		blockView{l, s, rs, who, placeOf(place, who[0])}.add(reply)
 		return
 	}
 	if place != inScreen {
@@ -472,7 +494,7 @@ func addBlocks(l *lang.Language, reply *discord.Reply, s *engine.State, rs *rule
 	var options []discord.Option
 	for _, like := range all {
 		if liveBlock(s, like[0]) && len(options) < mostOptions {
-			options = append(options, discord.Option{Label: kindName(l, like), Value: card.CombatantArg(like[0])})
+			options = append(options, discord.Option{Label: kindName(l, like), Value: placeOf("", like[0])})
 		}
 	}
 	menu := discord.Button{Label: l.Label("block.choose"), ID: discord.CustomID("block-pick", card.TurnArg(s.Turn)), Menu: &discord.Menu{Options: options}}
@@ -481,19 +503,51 @@ func addBlocks(l *lang.Language, reply *discord.Reply, s *engine.State, rs *rule
 	}
 }
 
-// blockOf returns the combatants of a block that was asked for, by where it is: one, or those that act now and are of its kind.
+// blockOf returns the combatants of a block that was asked for, by where it is: one, or those of a kind.
 func blockOf(s *engine.State, place string) []*engine.Combatant {
-	if place == "" {
+	where, kind := splitPlace(place)
+	switch {
+	case kind != "":
+		return ofKind(s, kind)
+	case where == "":
 		return nil
 	}
-	c := card.CombatantNamed(s, place[1:])
+	c := card.CombatantNamed(s, where[1:])
 	switch {
 	case c == nil:
 		return nil
-	case place[0] == 'k':
+	case where[:1] == picked:
 		return likeIt(s, c)
 	}
 	return []*engine.Combatant{c}
+}
+
+// ofKind returns the combatants of a kind: those that act now or, if none of them does, all.
+func ofKind(s *engine.State, kind string) []*engine.Combatant {
+	other := func(c *engine.Combatant) bool { return !card.OfKind(s, c, kind) }
+	if act := slices.DeleteFunc(armed(s), other); len(act) > 0 {
+		return act
+	}
+	return slices.DeleteFunc(knownCombatants(s), other)
+}
+
+// sharing returns the combatants for which a button of a block acts, by the block's place and the combatant that the button names: in a block of
+// several of one kind, those that act now, even if the one that it names has left the fight.
+func sharing(s *engine.State, place, arg string) ([]*engine.Combatant, error) {
+	c, err := combatantNamed(s, arg)
+	_, kind := splitPlace(place)
+	switch {
+	case err != nil && kind != "":
+		if like := ofKind(s, kind); len(like) > 0 {
+			return like, nil
+		}
+		return nil, err
+	case err != nil:
+		return nil, err
+	case strings.HasPrefix(place, "c"):
+		return []*engine.Combatant{c}, nil
+	}
+	return likeIt(s, c), nil
 }
 
 // askedBlock returns a stat block that the GM has asked for.
@@ -518,16 +572,17 @@ func (tx *transaction) redrawn(reply *discord.Reply, place string) (*discord.Rep
 		message.Text, message.Buttons, message.Files = reply.Text, reply.Buttons, reply.Files
 	}
 	s := tx.j.State()
+	where, _ := splitPlace(place)
 	switch {
 	case s == nil || s.Phase == engine.Ended:
 		return reply, nil
-	case place == inScreen:
+	case where == inScreen:
 		screen, err := tx.screenWith(message.Text, 0)
 		if err != nil {
 			return nil, err
 		}
 		message = screen
-	case place == inTurn:
+	case where == inTurn:
 		if _, err := tx.addTurn(message, true); err != nil {
 			return nil, err
 		}
@@ -565,19 +620,21 @@ func (tx *transaction) addTurn(reply *discord.Reply, legends bool) (*discord.Rep
 // pressBlockAttack opens the form of an attack from a stat block. The custom ID has the turn, the block's place, whether the button is part of
 // a multiattack, the combatant, and the weapon.
 func pressBlockAttack(tx *transaction) (*discord.Reply, error) {
-	args := tx.args()
-	c, err := tx.combatantArg(tx.j.State(), 3)
+	args, s := tx.args(), tx.j.State()
+	weapon, place, row := discord.CustomID(args[min(4, len(args)):]...), textArg(args, 1), textArg(args, 2)
+	who, err := sharing(s, place, textArg(args, 3))
+	if row != "" { // each has a multiattack of its own
+		var c *engine.Combatant
+		c, err = tx.combatantArg(s, 3)
+		who = []*engine.Combatant{c}
+	}
 	if err != nil {
 		return nil, err
 	}
-	who, weapon := []*engine.Combatant{c}, discord.CustomID(args[4:]...)
-	if args[2] == "" && !strings.HasPrefix(args[1], "c") {
-		who = likeIt(tx.j.State(), c)
-	}
-	if many := tx.whichOf(who, func(c *engine.Combatant) string { return blockAttackID(tx.j.State(), alone(c), false, c, weapon) }); many != nil {
+	if many := tx.whichOf(who, func(c *engine.Combatant) string { return blockAttackID(s, alone(c), false, c, weapon) }); many != nil {
 		return many, nil
 	}
-	return opened(attackFormOf(tx, who, weapon, args[1], args[2]))
+	return opened(attackFormOf(tx, who, weapon, place, row))
 }
 
 // likeIt returns the members of a combatant's unit that act now and are of its kind, whether it still acts or not. If none of them does, it returns the
@@ -626,35 +683,38 @@ func canMultiattack(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) b
 // pressMultiattack begins a multiattack (MO-21). In a block of several of one kind, a form asks whose if several can begin one (MO-15).
 func pressMultiattack(tx *transaction) (*discord.Reply, error) {
 	args, s := tx.args(), tx.j.State()
-	c, err := tx.combatantArg(s, 2)
+	place, arg := textArg(args, 1), textArg(args, 2)
+	like, err := sharing(s, place, arg)
 	if err != nil {
 		return nil, err
 	}
-	id := c.ID
-	if !strings.HasPrefix(textArg(args, 1), "c") {
-		like := likeIt(s, c)
-		can := slices.DeleteFunc(slices.Clone(like), func(c *engine.Combatant) bool { return !c.Standing() || !canMultiattack(s, tx.rs, c) })
-		switch name := tx.given().Text("who"); {
-		case name != "":
-			i := slices.IndexFunc(like, func(c *engine.Combatant) bool { return engine.SameName(c.Name, name) })
-			if i < 0 {
-				return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
-			}
-			id = like[i].ID
-		case len(can) > mostOptions:
-			return tx.whichOf(can, func(c *engine.Combatant) string {
-				return discord.CustomID("block-multiattack", args[0], alone(c), card.CombatantArg(c))
-			}), nil
-		case len(can) > 1:
-			return &discord.Reply{Form: tx.newForm(discord.CustomID("block-multiattack-form", args[0], args[1], card.CombatantArg(c)), nil,
-				choose("who", 1, tx.offer(can))...)}, nil
+	id := like[0].ID
+	if c := card.CombatantNamed(s, arg); c != nil {
+		id = c.ID
+	}
+	can := slices.DeleteFunc(slices.Clone(like), func(c *engine.Combatant) bool { return !c.Standing() || !canMultiattack(s, tx.rs, c) })
+	switch name := tx.given().Text("who"); {
+	case name != "":
+		i := slices.IndexFunc(like, func(c *engine.Combatant) bool { return engine.SameName(c.Name, name) })
+		if i < 0 {
+			return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 		}
+		id = like[i].ID
+	case len(can) > mostOptions:
+		return tx.whichOf(can, func(c *engine.Combatant) string {
+			return discord.CustomID("block-multiattack", args[0], alone(c), card.CombatantArg(c))
+		}), nil
+	case len(can) > 1:
+		return &discord.Reply{Form: tx.newForm(discord.CustomID("block-multiattack-form", args[0], place, card.CombatantArg(can[0])), nil,
+			choose("who", 1, tx.offer(can))...)}, nil
+	case len(can) == 1:
+		id = can[0].ID
 	}
 	reply, err := tx.play(play.Multiattack{ID: id})
 	if err != nil {
 		return nil, err
 	}
-	return tx.redrawn(reply, textArg(args, 1))
+	return tx.redrawn(reply, place)
 }
 
 // multiattackForm asks for the target of all remaining attacks of a multiattack.
@@ -694,14 +754,13 @@ func multiattackFilled(tx *transaction) (*discord.Reply, error) {
 func pressBlockMore(tx *transaction) (*discord.Reply, error) {
 	args := tx.args()
 	s := tx.j.State()
-	c := card.CombatantNamed(s, textArg(args, 2))
+	who, err := sharing(s, textArg(args, 1), textArg(args, 2))
 	room := discord.NumberArg(args, 3)
-	if c == nil || room < 0 {
+	switch {
+	case err != nil:
+		return nil, err
+	case room < 0:
 		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
-	}
-	who := []*engine.Combatant{c}
-	if !strings.HasPrefix(args[1], "c") {
-		who = likeIt(s, c)
 	}
 	_, rest := words.LiveBlock(tx.own, s, tx.rs, who).Text(tx.own, room)
 	if rest == "" {
@@ -712,7 +771,7 @@ func pressBlockMore(tx *transaction) (*discord.Reply, error) {
 
 // pressBlockPick shows the stat block that was chosen in a menu.
 func pressBlockPick(tx *transaction) (*discord.Reply, error) {
-	return tx.askedBlock("k" + tx.given()["values"])
+	return tx.askedBlock(picked + tx.given()["values"])
 }
 
 // pressPass removes the legendary actions from a message. The rest stays.

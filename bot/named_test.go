@@ -359,3 +359,55 @@ func TestMO13BlockOfAKind(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestMO18OthersOfTheKind: when the one that a button of several of one kind names has left the fight, the button acts for the others. The button of one
+// combatant doesn't, and neither does one of a kind of which nobody is left.
+func TestMO18OthersOfTheKind(t *testing.T) {
+	for _, chosen := range []bool{false, true} {
+		tb, files := withMonsters(t, "five-e-2014")
+		beast := ownBeast + "      - {name: Swipe, attack: Claw}\n"
+		tb.wants(tb.handle(tb.addFile(files, "Admin", beast)), true, "Added: Beast.")
+		tb.want("Anna", "/init join name:Ann stats:init 2, ac 18, hp 60, wis 1 roll:10")
+		tb.want("Admin", "/init add monster:Beast count:3 roll:15")
+		block := tb.do("GM", "/init roll").Alone
+		if chosen {
+			block = tb.pick("GM", "block-pick:"+card.TurnArg(tb.state().Turn), placeOf("", &tb.state().Combatants[1]))
+		}
+		one := tb.do("GM", "/monster show name:Beast 1")
+		begun := tb.fill("GM", tb.press("GM", buttonsOf(block)["Multiattack"]).Form.ID, map[string]string{"who": "Beast 1"})
+		row := buttonsOf(begun)["Claw (2) · Beast 1"]
+		tb.want("GM", "/init undo")
+		tb.want("GM", "/init remove name:Beast 1")
+		for _, label := range []string{"Claw", "Swipe", "Howl", "Gaze (2)", "Multiattack"} {
+			got := tb.press("GM", buttonsOf(block)[label])
+			if got.Refused || got.Form == nil || got.Form.Inputs[0].ID != "who" || len(got.Form.Inputs[0].Menu.Options) != 2 {
+				t.Errorf("%s: %+v", label, got)
+			}
+			if got := tb.press("GM", buttonsOf(one)[label]); !got.Refused || !strings.Contains(got.Text, "no longer in this fight") {
+				t.Errorf("%s of Beast 1 alone: %+v", label, got)
+			}
+		}
+		if got := tb.press("GM", row); !got.Refused || !strings.Contains(got.Text, "no longer in this fight") {
+			t.Errorf("its multiattack: %+v", got)
+		}
+		gaze := tb.press("GM", buttonsOf(block)["Gaze (2)"]).Form
+		used := tb.fill("GM", gaze.ID, map[string]string{"who": "Beast 3"})
+		tb.wants(used, true, "Beast 3 uses **Gaze**")
+		if !used.Update || !strings.Contains(used.Text, "Beast 2 50/50") {
+			t.Errorf("it is drawn again: %+v", used)
+		}
+		only := tb.press("GM", buttonsOf(block)["Multiattack"]) // Beast 3 has used its action
+		tb.wants(only, true, "Beast 2: multiattack.")
+		if got := tb.press("Anna", buttonsOf(block)["Gaze (2)"]); !got.Refused || got.Form != nil {
+			t.Errorf("%+v", got)
+		}
+		tb.want("GM", "/init remove name:Beast 2")
+		tb.want("GM", "/init add monster:Goblin count:2 roll:15")
+		tb.want("GM", "/init remove name:Beast 3")
+		for _, label := range []string{"Claw", "Howl", "Gaze (2)", "Multiattack"} {
+			if got := tb.press("GM", buttonsOf(block)[label]); !got.Refused || got.Form != nil {
+				t.Errorf("%s without one of its kind: %+v", label, got)
+			}
+		}
+	}
+}

@@ -56,7 +56,15 @@ func (tx *transaction) abilityArg() (c *engine.Combatant, n int, err error) {
 	}
 	s := tx.seen()
 	if c, err = combatantNamed(s, who); err != nil {
-		return nil, 0, err
+		_, kind := splitPlace(textArg(tx.args(), 3))
+		if kind == "" || textArg(tx.args(), 4) != "" || !engine.MayGM(tx.j.State(), tx.actor) {
+			return nil, 0, err
+		}
+		like := ofKind(s, kind) // the button is that of all of its kind
+		if len(like) == 0 {
+			return nil, 0, err
+		}
+		c = like[0]
 	}
 	if !engine.MayGM(tx.j.State(), tx.actor) && !engine.Owns(c, tx.actor) {
 		return nil, 0, &engine.Error{Code: engine.NotAllowed, Reason: reason.NotYoursToPlay, GM: s.GM, Args: engine.Args{Name: c.Name, Owned: c.Owner != ""}}

@@ -256,7 +256,8 @@ func playRoute(tx *transaction) (*discord.Reply, error) {
 // turn, the answer changes the card.
 func (tx *transaction) play(cmds ...play.Command) (*discord.Reply, error) {
 	adds := slices.ContainsFunc(cmds, func(cmd play.Command) bool { _, is := cmd.(play.Add); return is })
-	if screen := slices.Contains(tx.args(), inScreen); (adds || screen) && tx.rs != nil && tx.rs.Difficulty != nil { // the GM screen says how hard the fight is
+	screen := slices.ContainsFunc(tx.args(), func(arg string) bool { where, _ := splitPlace(arg); return where == inScreen })
+	if (adds || screen) && tx.rs != nil && tx.rs.Difficulty != nil { // the GM screen says how hard the fight is
 		if _, _, err := tx.party(tx.rs, nil); err != nil { // before any dice fall, as it may have to be looked up first
 			return nil, err
 		}
