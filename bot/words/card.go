@@ -1,7 +1,6 @@
 package words
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -39,29 +38,27 @@ const longHeading = 700
 
 // Card is what a turn's card says besides the fight's state.
 type Card struct {
-	In       *lang.Language   // nil: English
+	In       *lang.Language
 	Intro    string           // what happened before the turn, in lines
 	Mentions []snowflake.User // who is mentioned: the players whose turn it is
 	OnDeck   []snowflake.User // who is mentioned because they are on deck; those who no longer are, are left out
 	Left     []snowflake.User // users who have left the server
 }
 
-func (c Card) l() *lang.Language { return cmp.Or(c.In, lang.English()) }
-
 // Head returns what remains of a card when its turn is over: what happened before the turn, and the heading.
 func (c Card) Head(s *engine.State, rs *ruleset.Ruleset) string {
 	if c.Intro == "" {
-		return heading(c.l(), s, rs)
+		return heading(c.In, s, rs)
 	}
-	return c.Intro + "\n\n" + heading(c.l(), s, rs)
+	return c.Intro + "\n\n" + heading(c.In, s, rs)
 }
 
 // Text returns the card of the current turn in a view: the heading, who is up and what they have left, what is due, the order,
 // and who is on deck.
 func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
-	foot := "-# " + footing(c.l(), s, rs)
+	foot := "-# " + footing(c.In, s, rs)
 	if next := onDeck(s, rs); next.unit != nil && !s.Paused && s.Turn != 0 {
-		line := c.l().Line("card.on-deck", lang.Part("who", next.phrase(s, rs)))
+		line := c.In.Line("card.on-deck", lang.Part("who", next.phrase(s, rs)))
 		for _, player := range next.owners(s, rs) {
 			if slices.Contains(c.OnDeck, player) && Length(line) < mostOnDeck {
 				line += " " + Mention(player)
@@ -83,7 +80,7 @@ func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
 			top += "\n" + line
 		}
 	}
-	rows := window(c.l(), blocks(c.l(), s, rs, nil), min(BoardLength, CardLength-len("\n\n```\n\n```\n")-Length(top)-Length(foot)-moreRows))
+	rows := window(c.In, blocks(c.In, s, rs, nil), min(BoardLength, CardLength-len("\n\n```\n\n```\n")-Length(top)-Length(foot)-moreRows))
 	if len(rows) > 0 {
 		top += "\n\n```\n" + strings.Join(rows, "\n") + "\n```"
 	}
@@ -148,29 +145,29 @@ func footing(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 // lines returns what a card says between its heading and the order.
 func (c Card) lines(s *engine.State, rs *ruleset.Ruleset) []string {
 	if s.Turn == 0 || s.Paused {
-		return slices.Concat([]string{present(c.l(), s, rs)}, owedSaves(c.l(), s, rs), countersNow(c.l(), s, rs)) // answers don't wait for the fight (NU-16)
+		return slices.Concat([]string{present(c.In, s, rs)}, owedSaves(c.In, s, rs), countersNow(c.In, s, rs)) // answers don't wait for the fight (NU-16)
 	}
 	var out []string
 	if s.ShowsClock {
-		out = append(out, TurnSince(c.l(), s))
+		out = append(out, TurnSince(c.In, s))
 	}
 	if s.Open != nil {
-		out = append(out, c.l().Say(openTurn(s)), c.l().Say(openHint(s)))
+		out = append(out, c.In.Say(openTurn(s)), c.In.Say(openHint(s)))
 	} else if !unseen(s) {
 		if line := c.turnLine(s, rs); line.Is() {
-			out = append(out, c.l().Say(line))
+			out = append(out, c.In.Say(line))
 		}
 		if phase, next := s.PhaseName(rs), s.TurnPhase+1; phase != "" && next < len(rs.Order.Phases) && len(c.Mentions) > 0 { // what End turn does (RS-25)
-			out = append(out, c.l().Line("card.phase-hint", lang.Term("phase", phase), lang.Term("next", rs.Order.Phases[next])))
+			out = append(out, c.In.Line("card.phase-hint", lang.Term("phase", phase), lang.Term("next", rs.Order.Phases[next])))
 		}
-		out = append(out, under(c.l(), s, rs)...)
+		out = append(out, under(c.In, s, rs)...)
 	}
 	if tied := AskedTie(s); tied != nil {
-		out = append(out, c.l().Line("card.tied", lang.All("who", unitNames(s, tied))))
+		out = append(out, c.In.Line("card.tied", lang.All("who", unitNames(s, tied))))
 	}
-	out = append(out, dueLines(c.l(), s, rs)...)
-	out = append(out, countersNow(c.l(), s, rs)...)
-	return append(out, away(c.l(), s, c.Left)...)
+	out = append(out, dueLines(c.In, s, rs)...)
+	out = append(out, countersNow(c.In, s, rs)...)
+	return append(out, away(c.In, s, c.Left)...)
 }
 
 // turnLine returns what the combatant may do this turn or, once it has used something, what it has left.

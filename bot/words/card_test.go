@@ -7,6 +7,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/snowflake"
@@ -20,7 +21,7 @@ func TestLongestCard(t *testing.T) {
 		t.Fatal("no ruleset", "turn-order")
 	}
 	s := &engine.State{Name: strings.Repeat("*", 100), Ruleset: rs.Name, GM: "1", Phase: engine.Running, Round: 100, Turn: 1, LastID: 1000}
-	c := words.Card{Intro: strings.Repeat("x", 1500)}
+	c := words.Card{In: lang.English(), Intro: strings.Repeat("x", 1500)}
 	for i := 1; i <= 50; i++ {
 		name := fmt.Sprintf("%02d", i) + strings.Repeat("*", engine.MaxName-2)
 		s.Units = append(s.Units, engine.Unit{ID: engine.UnitID(i), Name: name, Rolled: true})

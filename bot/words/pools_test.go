@@ -52,7 +52,7 @@ func TestRS40CardLine(t *testing.T) {
 	} {
 		rs, s := duel(t, c.ruleset)
 		spend(s, 0, c.used)
-		text := words.Card{Mentions: []snowflake.User{"5"}}.Text(s, rs)
+		text := words.Card{In: lang.English(), Mentions: []snowflake.User{"5"}}.Text(s, rs)
 		if !strings.Contains(text, "\n"+c.want+"\n") {
 			t.Errorf("%s with %v: want %q in\n%s", c.ruleset, c.used, c.want, text)
 		}
@@ -66,7 +66,7 @@ func TestRS50CardLine(t *testing.T) {
 	spend(s, 0, map[string]engine.PoolUse{"action": {Taken: 2}})
 	for used, want := range map[int]string{0: "You have an action before round 1.", 1: "Left: nothing."} {
 		s.Combatants[0].Pools["action"] = engine.PoolUse{Taken: 2, Spent: used}
-		if text := (words.Card{Mentions: []snowflake.User{"5"}}).Text(s, rs); !strings.Contains(text, "\n"+want+"\n") {
+		if text := (words.Card{In: lang.English(), Mentions: []snowflake.User{"5"}}).Text(s, rs); !strings.Contains(text, "\n"+want+"\n") {
 			t.Errorf("want %q in\n%s", want, text)
 		}
 	}
@@ -80,11 +80,11 @@ func TestRS50CardLineUncounted(t *testing.T) {
 	}
 	_, s := duel(t, "three-actions")
 	s.Phase, s.Round, s.OneAction = engine.Ambush, 0, true
-	if text := (words.Card{Mentions: []snowflake.User{"5"}}).Text(s, rs); !strings.Contains(text, "\nYou have an action before round 1.\n") {
+	if text := (words.Card{In: lang.English(), Mentions: []snowflake.User{"5"}}).Text(s, rs); !strings.Contains(text, "\nYou have an action before round 1.\n") {
 		t.Error(text)
 	}
 	s.Combatants[0].Did = s.Turn
-	if text := (words.Card{Mentions: []snowflake.User{"5"}}).Text(s, rs); !strings.Contains(text, "\nLeft: nothing.\n") {
+	if text := (words.Card{In: lang.English(), Mentions: []snowflake.User{"5"}}).Text(s, rs); !strings.Contains(text, "\nLeft: nothing.\n") {
 		t.Error(text)
 	}
 }
