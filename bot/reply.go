@@ -84,24 +84,17 @@ func tellView(l *lang.Language, rs *ruleset.Ruleset, view view.View) (reply *dis
 	}
 	reply.Text = words.Lines(l, lines)
 	if view.Viewer.User == "" && !view.Viewer.GM {
-		reply.Mentions = askedUsers(view)
+		for _, e := range view.Events {
+			if called, is := e.(engine.SavesCalled); is {
+				reply.Mentions = append(reply.Mentions, words.Owing(view.State, called.Due)...)
+			}
+		}
 	}
 	if proposes && view.Viewer.User == "" {
 		addLines(l, reply, l.Line("gm.apply", lang.Text("gm", words.Mention(view.State.GM))))
 		reply.Mentions = []snowflake.User{view.State.GM}
 	}
 	return reply, intro
-}
-
-// askedUsers returns the users whom the events of a view ask for saves, each once.
-func askedUsers(view view.View) []snowflake.User {
-	var out []snowflake.User
-	for _, e := range view.Events {
-		if called, is := e.(engine.SavesCalled); is {
-			out = append(out, words.Owing(view.State, called.Due)...)
-		}
-	}
-	return out
 }
 
 // byHidden reports whether what others see as the GM's turn was ended by the owner of a hidden combatant: a public reply would

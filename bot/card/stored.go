@@ -35,12 +35,6 @@ type shown struct {
 // maxPinged is the maximum number of turns that are remembered so that nobody is mentioned twice for one, even after an undo.
 const maxPinged = 50
 
-// ping notes turns for which somebody has been mentioned because they were on deck.
-func (s *shown) ping(turns []words.Upcoming) {
-	s.Pinged = append(slices.Clip(s.Pinged), turns...)
-	s.Pinged = s.Pinged[max(0, len(s.Pinged)-maxPinged):]
-}
-
 // oldCard is a card whose turn is over, and what has to remain of it.
 type oldCard struct {
 	ID   snowflake.Message `json:"id"`
@@ -145,7 +139,8 @@ func (p *Publisher) storeCard(d *store.Display, s *engine.State, card *posted) e
 	if order == 0 {
 		return nil
 	}
-	was.ping(card.upcoming)
+	was.Pinged = append(slices.Clip(was.Pinged), card.upcoming...)
+	was.Pinged = was.Pinged[max(0, len(was.Pinged)-maxPinged):]
 	switch {
 	case order < 0 && shrunk(card.id):
 		return setShown(d, was)
