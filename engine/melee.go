@@ -117,8 +117,3 @@ func (s *State) dropMelee(id CombatantID) {
 	s.Engaged = slices.DeleteFunc(s.Engaged, func(g Engagement) bool { return g.A == id || g.B == id })
 	s.dropFreeAttacks(func(f FreeAttack) bool { return f.Attacker == id || f.Target == id })
 }
-
-// dropFreeAttacksBy removes a combatant's free attacks: they expire at the end of its next turn.
-func (s *State) dropFreeAttacksBy(id CombatantID) {
-	s.dropFreeAttacks(func(f FreeAttack) bool { return f.Attacker == id })
-}

@@ -308,7 +308,7 @@ func (s *State) shown() {
 
 // turnOver runs when a combatant's turn is over: it had it, lost it, or gave it up to wait.
 func (s *State) turnOver(id CombatantID) {
-	s.dropFreeAttacksBy(id) // CS-7, RI-8
+	s.dropFreeAttacks(func(f FreeAttack) bool { return f.Attacker == id }) // CS-7, RI-8: its own expire
 }
 
 // hpChanged runs when a combatant's hit points have changed.

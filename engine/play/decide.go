@@ -1,10 +1,12 @@
 package play
 
 import (
+	"cmp"
 	"time"
 
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/formula"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
@@ -62,3 +64,100 @@ type Command interface {
 
 // roster returns the names in the fight as it is now.
 func (d *decider) roster() Roster { return Roster{State: d.State, Rules: d.Rules} }
+
+// Fight is a fight that a command is changing. Each emitted event is applied to State at once, so that later steps see its effect.
+type Fight struct {
+	State  *engine.State // the command's own copy
+	Rules  *ruleset.Ruleset
+	Events []engine.Event
+
+	Now        time.Time     // also the start of any turn that begins
+	NextTurn   engine.TurnID // an unused ID, for the turn that may begin
+	Dice       dice.Roller
+	HiddenDice dice.Roller // rolls for hidden combatants; nil: Dice is used
+
+	// Returning is what a newcomer rolled before it left the fight. Its next roll repeats it.
+	Returning *engine.LeftRoll
+
+	// TieDice holds the typed dice of roll-offs, by the names of units or sides: one result for each throw (CO-7).
+	TieDice []engine.NamedRoll
+
+	// Ahead holds what the GM typed for the next step, or nil.
+	Ahead *Ahead
+
+	seenTurn engine.TurnID // the turn that others saw when the command came; 0: none
+
+	slot        engine.UnitID   // the slot that the next turn takes (RS-27)
+	newlyPlaced []engine.UnitID // see RecordNewlyPlaced
+
+	typed   []engine.NamedRoll     // cards typed for units that are about to be dealt theirs
+	ending  []engine.UnitID        // units whose turns end at once
+	arrived map[engine.UnitID]bool // units whose next ticks on the clock are already set
+	failing []engine.CombatantID   // combatants whose checks have come due and fail without a roll
+	dry     int                    // rounds begun since someone had a turn
+	worked  int                    // see MaxWork
+}
+
+// Emit records an event and applies it.
+func (f *Fight) Emit(e engine.Event) {
+	f.work(eventWork)
+	f.Events = append(f.Events, e)
+	engine.Apply(f.State, e)
+}
+
+// NewID returns an unused ID. Hidden things have a range of their own, so they leave no gaps among the visible IDs.
+func (f *Fight) NewID(hidden bool) int {
+	if hidden {
+		return max(f.State.LastHidden, engine.HiddenIDs) + 1
+	}
+	return f.State.LastID + 1
+}
+
+// Roller returns the dice for something hidden or something visible.
+func (f *Fight) Roller(hidden bool) dice.Roller {
+	if hidden && f.HiddenDice != nil {
+		return f.HiddenDice
+	}
+	return f.Dice
+}
+
+// RollerOf returns the dice for a roll of a combatant, hidden or visible, which counts for its player or, if it has none, for the GM (CR-61). Rolls
+// that the player may not see take [Fight.Roller].
+func (f *Fight) RollerOf(c *engine.Combatant, hidden bool) dice.Roller {
+	return dice.Of(f.Roller(hidden), string(cmp.Or(c.Owner, f.State.GM)))
+}
+
+// unitRoller is RollerOf for a unit: the dice are its first member's.
+func (f *Fight) unitRoller(id engine.UnitID, hidden bool) dice.Roller {
+	if members := f.State.Members(id); len(members) > 0 {
+		return f.RollerOf(members[0], hidden)
+	}
+	return f.Roller(hidden)
+}
+
+// CombatantIDs returns the IDs of combatants, in their order.
+func CombatantIDs(who []*engine.Combatant) []engine.CombatantID {
+	out := make([]engine.CombatantID, len(who))
+	for i, c := range who {
+		out[i] = c.ID
+	}
+	return out
+}
+
+func unitIDs(units []*engine.Unit) []engine.UnitID {
+	out := make([]engine.UnitID, len(units))
+	for i, u := range units {
+		out[i] = u.ID
+	}
+	return out
+}
+
+// rollFor rolls dice, or takes the typed result. It also returns the natural result: the sum of what the dice show (RS-14).
+func rollFor(expr dice.Expr, typed *int, roller dice.Roller) (roll dice.Result, natural int) {
+	_, number := formula.Split(expr)
+	if typed != nil {
+		return dice.Result{Expr: expr.String(), Total: *typed + number, Typed: true}, *typed
+	}
+	roll = expr.Roll(roller)
+	return roll, roll.Total - number
+}

@@ -44,11 +44,6 @@ var (
 	traumaPattern = regexp.MustCompile(`(?i)^1?d(\d{1,3})\s*(?:([+−-])\s*(\d{1,2}))?\s*/\s*x\s*(\d{1,2})$`)
 )
 
-// punch returns the built-in weapon.
-func punch() weapon {
-	return weapon{name: "Punch", punch: true, damage: ruleset.Amount{Dice: dice.Expr{{N: 1, Sides: 2}}}}
-}
-
 // CheckWeapon refuses a weapon that can't be used for attacks. A valid one is "Laser pistol, ranged, 1d6, attribute dex, shock 1/AC 15".
 // Errors are *[engine.Error] with code Invalid.
 func CheckWeapon(text string) error {
@@ -324,7 +319,7 @@ func (o Options) baseWeapon(m *engine.Combatant) (weapon, error) {
 		w.typed = true
 		return w, err
 	case engine.SameName(name, "Punch"):
-		return punch(), nil
+		return weapon{name: "Punch", punch: true, damage: ruleset.Amount{Dice: dice.Expr{{N: 1, Sides: 2}}}}, nil
 	case o.Damage != "":
 		return weapon{name: name}, nil
 	}

@@ -460,3 +460,85 @@ func exportEffect(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) effect
 	}
 	return out
 }
+
+// openTurn is a turn that nobody has yet (RS-34).
+type openTurn struct {
+	Chooser    ruleset.Chooser `json:"chooser"`
+	By         []string        `json:"by"` // the unit or side that chooses; empty: the GM, or anyone who can take it
+	Candidates []string        `json:"candidates"`
+}
+
+// bag lists the tokens that have not been drawn yet (RS-36).
+type bag struct {
+	Ends   int            `json:"ends"`
+	Tokens map[string]int `json:"tokens"` // by unit, or by what several share: npc, or the side
+}
+
+func exportOpen(s *engine.State) *openTurn {
+	if s.Open == nil {
+		return nil
+	}
+	out := &openTurn{Chooser: s.Open.Chooser, By: []string{}, Candidates: []string{}}
+	if u := s.Unit(s.Open.By); s.Open.Chooser == ruleset.ByActor && u != nil {
+		out.By = append(out.By, u.Name)
+	}
+	if s.Open.Chooser == ruleset.BySide && s.Open.Side != "" {
+		out.By = append(out.By, s.Open.Side)
+	}
+	for _, u := range s.Candidates() {
+		out.Candidates = append(out.Candidates, u.Name)
+	}
+	return out
+}
+
+func exportBag(s *engine.State, rs *ruleset.Ruleset) *bag {
+	if s.Bag == nil {
+		return nil
+	}
+	out := &bag{Ends: s.Bag.Ends, Tokens: map[string]int{}}
+	for _, lot := range s.Lots(rs) {
+		out.Tokens[lot.Name] = lot.Left
+	}
+	return out
+}
+
+// check is the JSON form of a check that ends or keeps an effect.
+type check struct {
+	Due    int  `json:"due"` // how many rolls are due
+	DC     *int `json:"dc"`  // null where none was typed
+	Passes int  `json:"passes"`
+	Fails  int  `json:"fails"`
+}
+
+// saves are the death saves, or the like, of a combatant that is down.
+type saves struct {
+	Passes int  `json:"passes"`
+	Fails  int  `json:"fails"`
+	Level  *int `json:"level"` // null where the ruleset counts instead
+	Due    bool `json:"due"`
+}
+
+func exportCheck(rs *ruleset.Ruleset, e *engine.Effect) *check {
+	if e.CheckUnder(rs) == nil {
+		return nil
+	}
+	out := &check{}
+	if e.HasDC {
+		out.DC = &e.DC
+	}
+	if c := e.Check; c != nil {
+		out.Due, out.Passes, out.Fails = c.Due, c.Passes, c.Fails
+	}
+	return out
+}
+
+func exportSaves(rs *ruleset.Ruleset, c *engine.Combatant) *saves {
+	if c.Saves == nil {
+		return nil
+	}
+	out := &saves{Passes: c.Saves.Passes, Fails: c.Saves.Fails, Due: c.Saves.Due}
+	if rs.Down != nil && rs.Down.Level {
+		out.Level = &c.Saves.Level
+	}
+	return out
+}
