@@ -394,7 +394,15 @@ func TestControlsOfOneShard(t *testing.T) {
 		t.Errorf("shard 1 got %+v while it is held", p)
 	}
 	openShard(t, srv, 0, 2)
-	srv.Shard(1).HoldReady(false)
+	srv.Shard(0).ReadyAtLast()
+	held.send(`{"op":1,"d":null}`)
+	if p := held.next(); p.Op != 11 {
+		t.Errorf("shard 1 got %+v when shard 0 was ready at last", p)
+	}
+	srv.Shard(1).ReadyAtLast()
+	if p := held.next(); p.Type != "READY" || !strings.Contains(string(p.Data), `"shard":[1,2]`) {
+		t.Errorf("got %+v, want READY of shard 1", p)
+	}
 	openShard(t, srv, 1, 2)
 	smallbot.NoViolations(t, srv)
 }

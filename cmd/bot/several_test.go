@@ -295,7 +295,7 @@ func TestSeveralProcessesChangeTheNumberOfShardsUnderTraffic(t *testing.T) {
 	})
 	crowd.goesOn()
 	tb.bots[1].member.Return()
-	tb.srv.Shard(4).HoldReady(false)
+	readyAtLast(tb.srv.Shard(4))
 	tb.have(1, 2, 2)
 	tb.eventually("the end of the shards before", func() bool { return tb.connected(2) == 0 })
 	crowd.goesOn()

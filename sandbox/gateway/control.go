@@ -98,7 +98,7 @@ func (c *Control) HoldHello(on bool) {
 	c.gw.faults.holdHello = on
 }
 
-// HoldReady leaves IDENTIFY unanswered while it is on.
+// HoldReady leaves IDENTIFY unanswered while it is on. Those that it left unanswered stay so when it is switched off; see [Control.ReadyAtLast].
 func (c *Control) HoldReady(on bool) {
 	c.gw.host.Lock()
 	defer c.gw.host.Unlock()
@@ -110,6 +110,19 @@ func (c *Control) HoldReady(on bool) {
 		c.gw.faults.holdShards = map[int64]bool{}
 	}
 	c.gw.faults.holdShards[*c.shard] = on
+}
+
+// ReadyAtLast switches off [Control.HoldReady], and answers the IDENTIFYs that it left unanswered.
+func (c *Control) ReadyAtLast() {
+	c.HoldReady(false)
+	c.gw.host.Lock()
+	defer c.gw.host.Unlock()
+	for l := range c.gw.links {
+		if ss := l.held; ss != nil && c.concerns(ss) {
+			l.held = nil
+			c.gw.begin(l, ss)
+		}
+	}
 }
 
 // DelayGateway delays everything sent on the gateway. Zero ends it.

@@ -51,9 +51,12 @@ func (gw *Gateway) identify(l *link, data json.RawMessage) {
 		return
 	}
 	l.compress = hello.Compress
-	if !gw.faults.holdReady && !gw.faults.holdShards[shard] {
-		gw.begin(l, &session{id: world.RandomText(16), intents: *hello.Intents, shard: shard, shards: shards, sharded: hello.Shard != nil})
+	ss := &session{id: world.RandomText(16), intents: *hello.Intents, shard: shard, shards: shards, sharded: hello.Shard != nil}
+	if gw.faults.holdReady || gw.faults.holdShards[shard] {
+		l.held = ss
+		return
 	}
+	gw.begin(l, ss)
 }
 
 // checkIdentify returns the close code and reason for an invalid IDENTIFY, or 0.

@@ -28,6 +28,7 @@ type link struct {
 	ws       *websocket.Conn
 	version  int
 	session  *session
+	held     *session // begins once READY is no longer held back
 	compress bool
 	mute     bool
 	pending  []outgoing
