@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -86,9 +87,20 @@ type source struct {
 
 func sources(t *testing.T) []source {
 	t.Helper()
-	var out []source
+	out, err := parsed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out) < 20 {
+		t.Fatalf("only %d Go files found", len(out))
+	}
+	return out
+}
+
+// parsed parses the files once for all tests.
+var parsed = sync.OnceValues(func() (out []source, err error) {
 	fset := token.NewFileSet()
-	err := filepath.WalkDir(".", func(p string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -105,14 +117,8 @@ func sources(t *testing.T) []source {
 		out = append(out, source{filepath.ToSlash(filepath.Dir(p)), filepath.ToSlash(p), f, fset})
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(out) < 20 {
-		t.Fatalf("only %d Go files found", len(out))
-	}
-	return out
-}
+	return out, err
+})
 
 func isTest(name string) bool { return strings.HasSuffix(name, "_test.go") }
 

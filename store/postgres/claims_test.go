@@ -109,6 +109,7 @@ func (m member) kick() {
 
 // TestClaimsAreShared checks that what one process has is refused to the other until it is given back.
 func TestClaimsAreShared(t *testing.T) {
+	t.Parallel()
 	address := shared.Cluster(t).URL(t)
 	a, _ := join(t, address, brisk())
 	b, _ := join(t, address, brisk())
@@ -156,6 +157,7 @@ func TestEndedSessionLosesClaims(t *testing.T) {
 
 // TestLostLastsUntilClaimsCanBeMade checks that a process which is cut off goes on to hear that its claims are lost until it can make others.
 func TestLostLastsUntilClaimsCanBeMade(t *testing.T) {
+	t.Parallel()
 	c := shared.Cluster(t)
 	p := pgtest.NewProxy(t, c)
 	a, _ := join(t, through(t, c.URL(t), p.Address()), brisk())
@@ -224,6 +226,7 @@ func TestStoppedProcessFindsOut(t *testing.T) {
 // TestCutNetwork checks that a process that is cut off loses its claims and hears of it, that another gets them, and that it takes part again
 // once the network is back.
 func TestCutNetwork(t *testing.T) {
+	t.Parallel()
 	c := shared.Cluster(t)
 	address := c.URL(t)
 	p := pgtest.NewProxy(t, c)
@@ -255,6 +258,7 @@ func TestResetNetwork(t *testing.T) {
 
 // TestRestartedServer checks that all claims are lost when the server restarts, and can be had again afterwards.
 func TestRestartedServer(t *testing.T) {
+	t.Parallel()
 	c := pgtest.Start(t)
 	address := c.URL(t)
 	a, _ := join(t, address, brisk())
@@ -279,6 +283,7 @@ func TestRestartedServer(t *testing.T) {
 // TestClaimsNeedNoStandby checks that claims are kept, and can be made again, while commits wait for a standby that is gone: what members
 // say about themselves need not outlast the server.
 func TestClaimsNeedNoStandby(t *testing.T) {
+	t.Parallel()
 	c := pgtest.Start(t)
 	a, _ := join(t, c.URL(t), brisk())
 	a.try(1, true)
@@ -307,6 +312,7 @@ func TestClaimsNeedNoStandby(t *testing.T) {
 
 // TestOtherSessionsAreSpared checks that no session is ended that merely has the number of a dead process's.
 func TestOtherSessionsAreSpared(t *testing.T) {
+	t.Parallel()
 	address := shared.Cluster(t).URL(t)
 	a, _ := join(t, address, brisk())
 	conn, err := a.db.pool.Acquire(t.Context())
@@ -334,6 +340,7 @@ func TestOtherSessionsAreSpared(t *testing.T) {
 // TestIdentifiesAreApart checks that no two IDENTIFYs of three processes are too close in a bucket, by the database's clock, and that
 // buckets don't wait for each other.
 func TestIdentifiesAreApart(t *testing.T) {
+	t.Parallel()
 	const every = 100 * time.Millisecond
 	address := shared.Cluster(t).URL(t)
 	var members []member
@@ -413,6 +420,7 @@ func TestKeysOfLocks(t *testing.T) {
 // TestOneThatLeavesKeepsItsClaims checks that a process that is going to end no longer counts for the others, but for itself, and keeps
 // what it has until it gives it back.
 func TestOneThatLeavesKeepsItsClaims(t *testing.T) {
+	t.Parallel()
 	address := shared.Cluster(t).URL(t)
 	a, _ := join(t, address, brisk())
 	b, _ := join(t, address, brisk())
@@ -515,6 +523,7 @@ func TestNoChannelWaitsForAnother(t *testing.T) {
 // TestTheReleaseBeforeSharesClaims checks that a process of the release before, which locks the kind of a claim in the upper 8 bits and its key in
 // the lower 56, and one of this release never have the same.
 func TestTheReleaseBeforeSharesClaims(t *testing.T) {
+	t.Parallel()
 	address := shared.Cluster(t).URL(t)
 	a, _ := join(t, address, usual())
 	before := bare(t, address)
@@ -575,6 +584,7 @@ func TestAFullTableOfLocksRefusesOneClaim(t *testing.T) {
 // TestAFullServerLosesNoClaims checks that processes keep what they have claimed for as long as the server's disk is full, and afterwards, when
 // all of them have been unable to say that they are alive, and that they can claim more all the time.
 func TestAFullServerLosesNoClaims(t *testing.T) {
+	t.Parallel()
 	address := shared.Cluster(t).URL(t)
 	a, _ := join(t, address, brisk())
 	b, _ := join(t, address, brisk())
@@ -614,6 +624,7 @@ func TestAFullServerLosesNoClaims(t *testing.T) {
 // and that when it is set forward, those of the living stay theirs. A clock that is set back makes all stored beats lie in the future, and
 // one that is set forward makes them old.
 func TestTheDatabasesClockIsSet(t *testing.T) {
+	t.Parallel()
 	address := shared.Cluster(t).URL(t)
 	a, silence := join(t, address, brisk())
 	b, _ := join(t, address, brisk())

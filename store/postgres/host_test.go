@@ -15,6 +15,7 @@ import (
 
 // TestToolsDoNotChangeTheDatabase checks that a check or an export of an empty database, such as one with a mistyped name, creates nothing.
 func TestToolsDoNotChangeTheDatabase(t *testing.T) {
+	t.Parallel()
 	c := shared.Cluster(t)
 	url := c.URL(t)
 	_, err := Check(t.Context(), url, nil)

@@ -104,6 +104,7 @@ func TestMigrationsAreNeverEdited(t *testing.T) {
 
 // TestManyStartAtOnce checks that processes that start on an empty database at once all get it with the newest schema.
 func TestManyStartAtOnce(t *testing.T) {
+	t.Parallel()
 	address := shared.Cluster(t).URL(t)
 	var running sync.WaitGroup
 	for range 5 {
@@ -143,6 +144,7 @@ func TestSettingsOfConnections(t *testing.T) {
 
 // TestUnsafeServersAreRefused checks that servers that could lose acknowledged commits are refused.
 func TestUnsafeServersAreRefused(t *testing.T) {
+	t.Parallel()
 	c := pgtest.Start(t, "fsync=off", "full_page_writes=off", "synchronous_commit=off")
 	address := c.URL(t)
 	refused(t, address, "fsync is off")
@@ -178,6 +180,7 @@ func TestOldServersAreRefused(t *testing.T) {
 
 // TestStandbyIsRefused checks that a standby is refused, and is accepted once it is the primary.
 func TestStandbyIsRefused(t *testing.T) {
+	t.Parallel()
 	c := pgtest.Start(t)
 	s := c.Standby(t)
 	address := c.URL(t)
@@ -226,6 +229,7 @@ func TestThePrimaryIsFoundAmongSeveral(t *testing.T) {
 
 // TestNewerSchemaIsRefused checks that a database that a newer release wrote is left alone, and so is one of another program.
 func TestNewerSchemaIsRefused(t *testing.T) {
+	t.Parallel()
 	address := shared.Cluster(t).URL(t)
 	db := connect(t, address)
 	if _, err := db.pool.Exec(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, true)"); err != nil {
@@ -286,6 +290,7 @@ func TestEnvironment(t *testing.T) {
 
 // TestUnreachable checks that a server that doesn't answer is given up, not waited for until the test ends.
 func TestUnreachable(t *testing.T) {
+	t.Parallel()
 	c := shared.Cluster(t)
 	p := pgtest.NewProxy(t, c)
 	p.Cut()

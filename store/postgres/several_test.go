@@ -82,6 +82,7 @@ func TestRefusalsAreMadeFromTheCurrentState(t *testing.T) {
 // TestSeveralStoresPlayTheSameChannels plays random commands in three stores over one database, most of them delivered to two at once.
 // Everything acknowledged is stored once, and both deliveries get the same answer.
 func TestSeveralStoresPlayTheSameChannels(t *testing.T) {
+	t.Parallel()
 	url := shared.Cluster(t).URL(t)
 	var stores []*store.Store
 	for range 3 {
