@@ -378,7 +378,7 @@ func (tx *transaction) weaponOptions(who []*engine.Combatant) []discord.Option {
 		for _, weapon := range weapons {
 			name, about := split(weapon)
 			if sheet.Has(name) {
-				about = words.AboutAttack(tx.own, weapon)
+				about = words.AboutAttack(tx.own, sheet, weapon)
 			}
 			if name != "" && !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, name) }) {
 				out = append(out, discord.Option{Label: words.Visible(name), Value: name, About: words.Visible(about)})

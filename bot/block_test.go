@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/engine"
 )
@@ -168,6 +169,24 @@ func TestMO14Worth(t *testing.T) {
 	tb.wants(tb.do("Admin", "/monster show name:Beast"), true, "rating 2\n")
 	tb.want("Admin", "/roundel settings ruleset:five-e-2014")
 	tb.wants(tb.do("Admin", "/monster show name:Beast"), true, "CR 2 (450 XP)")
+}
+
+// TestMO14EitherAttack: an attack that is melee or ranged is shown as both, of a kind and of a combatant.
+func TestMO14EitherAttack(t *testing.T) {
+	tb, _ := withMonsters(t, "five-e-2014")
+	const want = "Spear: melee or ranged, "
+	tb.wants(tb.do("Admin", "/monster show name:Merfolk"), true, want)
+	tb.want("Admin", "/init add monster:Merfolk roll:9")
+	tb.wants(tb.do("GM", "/monster show name:Merfolk"), true, want)
+	tb.want("Anna", "/init join name:Ann stats:init 2, ac 18, hp 60 roll:5")
+	block := tb.do("GM", "/init roll").Alone
+	tb.wants(block, true, want)
+	tb.want("Admin", "/monster save name:Fishman from:Merfolk", want)
+	s := tb.state()
+	if lines := words.AttackLines(lang.English(), s, []*engine.Combatant{&s.Combatants[0]}); !slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, want) }) {
+		t.Errorf("%q", lines)
+	}
+	tb.wants(tb.do("Admin", "/monster show name:srd-5.1/Gladiator"), true, want, "Shield Bash: melee, +7")
 }
 
 // TestMO17KindsOfAUnit: where a unit has several kinds, an ability's button is for whoever of its kind can use it, asks who if several can, is disabled when

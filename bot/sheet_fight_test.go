@@ -181,7 +181,8 @@ func TestCR15Down(t *testing.T) {
 // TestCR40Attacks: the attacks of a sheet are offered after the own weapon, with what they do.
 func TestCR40Attacks(t *testing.T) {
 	tb, files := withSheets(t)
-	tb.handle(tb.sheetFile(files, "Anna", own("hp: 38", "numbers: {init: 4, ac: 17}", "attacks: [{name: Rapier, bonus: 8, damage: [1d8+4 piercing, 1d6 fire]}, {name: Bow, kind: ranged, bonus: 6, damage: 1d8 piercing}]", "check: d20 + modifier")))
+	tb.handle(tb.sheetFile(files, "Anna", own("hp: 38", "numbers: {init: 4, ac: 17}", "attacks: [{name: Rapier, bonus: 8, damage: [1d8+4 piercing, 1d6 fire]}, {name: Bow, kind: ranged, bonus: 6, damage: 1d8 piercing}, {name: Dagger, kind: melee or ranged, bonus: 8, damage: 1d4+4 piercing}]", "check: d20 + modifier")))
+	tb.wants(tb.do("Anna", "/character show name:Mira"), true, "Rapier: melee, +8", "Dagger: melee or ranged, +8 to hit")
 	tb.want("Anna", "/character save name:Mira weapon:Bow, ranged, hit 9, 1d10", "Saved")
 	tb.want("GM", "/init start name:Mill ruleset:five-e-2014", "begins")
 	tb.want("Anna", "/init join", "joined")
@@ -197,7 +198,7 @@ func TestCR40Attacks(t *testing.T) {
 			}
 		}
 	}
-	want := "Bow: ranged, +9 to hit, 1d10 | Rapier: melee, +8 to hit, 1d8+4 piercing + 1d6 fire | Punch: "
+	want := "Bow: ranged, +9 to hit, 1d10 | Rapier: melee, +8 to hit, 1d8+4 piercing + 1d6 fire | Dagger: melee or ranged, +8 to hit, 1d4+4 piercing | Punch: "
 	if got := strings.Join(offered, " | "); got != want {
 		t.Errorf("the form offers %s, want %s", got, want)
 	}
@@ -205,7 +206,7 @@ func TestCR40Attacks(t *testing.T) {
 	for _, c := range tb.suggested("Anna", "attack", "weapon", "") {
 		offered = append(offered, c.Value)
 	}
-	if got := strings.Join(offered, ", "); got != "Punch, Bow, Rapier" {
+	if got := strings.Join(offered, ", "); got != "Punch, Bow, Rapier, Dagger" {
 		t.Errorf("/attack offers %s", got)
 	}
 }

@@ -223,6 +223,12 @@ func (b Block) Keyed() *Block {
 	return &b
 }
 
+// Either reports whether the block says of an attack of that name that it is made up close or from a distance: it has a reach and a range. A
+// nil block has none.
+func (b *Block) Either(attack string) bool {
+	return b != nil && slices.ContainsFunc(b.Attacks, func(t AttackText) bool { return SameName(t.Name, attack) && t.Reach > 0 && t.Range > 0 })
+}
+
 // Step is one part of a multiattack: N uses, each of any attack or ability in Of.
 type Step struct {
 	N  int      `json:"n"`

@@ -59,6 +59,11 @@ func (s *Sheet) Has(attack string) bool {
 	return s != nil && slices.ContainsFunc(s.Attacks, func(a SheetAttack) bool { return SameName(a.Name, attack) })
 }
 
+// Either reports whether the sheet has an attack of that name that is made up close or from a distance. A nil sheet has none.
+func (s *Sheet) Either(attack string) bool {
+	return s != nil && slices.ContainsFunc(s.Attacks, func(a SheetAttack) bool { return SameName(a.Name, attack) && a.Kind == "melee or ranged" })
+}
+
 // Names returns the names of the saves, skills and numbers, each sorted.
 func (s *Sheet) Names() (saves, skills, numbers []string) {
 	return slices.Sorted(maps.Keys(s.Saves)), slices.Sorted(maps.Keys(s.Skills)), slices.Sorted(maps.Keys(s.Numbers))

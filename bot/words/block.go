@@ -259,7 +259,7 @@ func (b Block) actions(l *lang.Language, leaves int) blockPart {
 		out.lines = append(out.lines, l.Line("monster.multiattack", lang.Name("text", m.Multiattack)))
 	}
 	for i := range m.Attacks {
-		one := lang.Part("attack", attack(m.Attacks[i].Weapon()))
+		one := lang.Part("attack", attackOf(&m.Attacks[i]))
 		if text := m.Attacks[i].Text; leaves < leavesTexts && text != "" {
 			out.lines = append(out.lines, l.Line("monster.attack-with", one, lang.Flag("on", unicode.IsLower([]rune(text)[0])), lang.Name("text", text)))
 		} else {

@@ -175,7 +175,9 @@ func AttackLines(l *lang.Language, s *engine.State, who []*engine.Combatant) []s
 		}
 		out = append(out, l.Line("gm.can-attack", lang.Name("who", name)))
 		for line := range strings.Lines(c.Weapon) {
-			out = append(out, l.Line("monster.attack", lang.Part("attack", attack(line))))
+			weapon, _, _ := strings.Cut(line, ",")
+			either := s.BlockOf(c).Either(weapon) || c.Sheet.Either(weapon)
+			out = append(out, l.Line("monster.attack", lang.Part("attack", attack(line, either))))
 		}
 		out = append(out, PreparedLines(l, saves)...)
 	}

@@ -39,7 +39,7 @@ func plainMonster(l *lang.Language, m *monster.Monster) string {
 		lines = append(lines, l.Line("monster.resistances", lang.Mixed("text", m.Resistances)))
 	}
 	for i := range m.Attacks {
-		lines = append(lines, l.Line("monster.attack", lang.Part("attack", attack(m.Attacks[i].Weapon()))))
+		lines = append(lines, l.Line("monster.attack", lang.Part("attack", attackOf(&m.Attacks[i]))))
 	}
 	lines = append(lines, PreparedLines(l, m.Saves)...)
 	if m.Recharges {
@@ -87,24 +87,28 @@ func PreparedLines(l *lang.Language, all []engine.Prepared) []string {
 	return out
 }
 
+// attackOf returns an attack as people read it: "Bite: melee, +4 to hit, 1d6+2 piercing".
+func attackOf(a *monster.Attack) lang.Phrase { return attack(a.Weapon(), a.Kind == monster.Either) }
+
 // attack returns a saved weapon as people read it: "Bite, melee, hit 4, 1d6+2, type piercing" is "Bite: melee, +4 to hit, 1d6+2 piercing".
-func attack(weapon string) lang.Phrase {
+// Saved weapons are melee or ranged; either says that this one is both.
+func attack(weapon string, either bool) lang.Phrase {
 	name, rest, _ := strings.Cut(weapon, ",")
-	return lang.P("monster.weapon", lang.Name("name", strings.TrimSpace(name)), lang.Parts("parts", attackParts(rest)))
+	return lang.P("monster.weapon", lang.Name("name", strings.TrimSpace(name)), lang.Parts("parts", attackParts(rest, either)))
 }
 
-// AboutAttack says what an attack of a sheet does, without its name, for a menu: "melee, +17 to hit, 2d10+6 bludgeoning".
-func AboutAttack(l *lang.Language, weapon string) string {
-	_, rest, _ := strings.Cut(weapon, ",")
+// AboutAttack says what an attack of a combatant's sheet does, without its name, for a menu: "melee, +17 to hit, 2d10+6 bludgeoning".
+func AboutAttack(l *lang.Language, sheet *engine.Sheet, weapon string) string {
+	name, rest, _ := strings.Cut(weapon, ",")
 	var out []string
-	for _, part := range attackParts(rest) {
+	for _, part := range attackParts(rest, sheet.Either(strings.TrimSpace(name))) {
 		out = append(out, l.Say(part))
 	}
 	return Unformatted(strings.Join(out, ", "))
 }
 
 // attackParts returns the parts of a weapon after its name.
-func attackParts(rest string) (parts []lang.Phrase) {
+func attackParts(rest string, either bool) (parts []lang.Phrase) {
 	for part := range strings.SplitSeq(rest, ",") {
 		part = strings.TrimSpace(part)
 		key, value, _ := strings.Cut(part, " ")
@@ -114,6 +118,8 @@ func attackParts(rest string) (parts []lang.Phrase) {
 			parts[last] = lang.P("monster.typed", lang.Part("damage", parts[last]), lang.Mixed("type", value))
 		case strings.EqualFold(key, "hit") && err == nil:
 			parts = append(parts, lang.P("monster.to-hit", lang.Int("n", n)))
+		case part == string(monster.Melee) && either:
+			parts = append(parts, lang.P("monster.either"))
 		case part == string(monster.Melee) || part == string(monster.Ranged):
 			parts = append(parts, lang.P("monster."+part))
 		case part != "" && part != "0": // an attack without damage has the dice 0

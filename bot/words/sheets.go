@@ -101,7 +101,7 @@ func SheetLines(l *lang.Language, s *sheet.Sheet) []string {
 		lines = append(lines, l.Line("list.stats", lang.Listed("stats", stats)))
 	}
 	for i := range s.Attacks {
-		lines = append(lines, l.Line("monster.attack", lang.Part("attack", attack(s.Attacks[i].Weapon()))))
+		lines = append(lines, l.Line("monster.attack", lang.Part("attack", attackOf(&s.Attacks[i]))))
 	}
 	rolls := make([]string, len(s.Rolls))
 	for i, roll := range s.Rolls {

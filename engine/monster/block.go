@@ -78,6 +78,9 @@ func (m *Monster) add(b *engine.Block) {
 	for _, t := range b.Attacks {
 		if a, has := m.FindAttack(t.Name); has {
 			a.Reach, a.Range, a.Text = t.Reach, t.Range, t.Text
+			if a.Kind == Melee && b.Either(a.Name) { // what a combatant has of it says melee
+				a.Kind = Either
+			}
 		}
 	}
 	m.Saves = slices.DeleteFunc(m.Saves, func(p engine.Prepared) bool { return engine.FindAbility(b.Abilities, p.Name) != nil })
