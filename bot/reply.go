@@ -227,11 +227,16 @@ func errorReply(l *lang.Language, err error, ref string, sides bool) *discord.Re
 // findLanguage is how long a failure waits for the language of the fight.
 const findLanguage = 300 * time.Millisecond
 
-// ErrorReply returns the reply to a request that failed or was refused; see the function of this name. The context of the request may be over.
-func (b *Bot) ErrorReply(r *discord.Request, err error, ref string) *discord.Reply {
+// readerNow is reader for what has to be said soon, whether or not the context of the request is over.
+func (b *Bot) readerNow(r *discord.Request) *lang.Language {
 	ctx, cancel := context.WithTimeout(context.Background(), findLanguage)
 	defer cancel()
-	return ErrorReply(b.reader(ctx, r), err, ref)
+	return b.reader(ctx, r)
+}
+
+// ErrorReply returns the reply to a request that failed or was refused; see the function of this name. The context of the request may be over.
+func (b *Bot) ErrorReply(r *discord.Request, err error, ref string) *discord.Reply {
+	return ErrorReply(b.readerNow(r), err, ref)
 }
 
 // refuse returns a refusal, said by a phrase of package words.
@@ -244,9 +249,7 @@ func noFight() error {
 
 // Texts returns the sentences that a session shows when it cannot ask the bot.
 func (b *Bot) Texts(r *discord.Request) discord.Texts {
-	ctx, cancel := context.WithTimeout(context.Background(), findLanguage)
-	defer cancel()
-	l := b.reader(ctx, r)
+	l := b.readerNow(r)
 	return discord.Texts{Busy: l.Line("answer.busy"), NotUnderstood: l.Line("answer.not-understood"), FormTooLate: l.Line("answer.form-too-late"),
 		Done: l.Line("answer.done"), Failed: func(ref string) string { return l.Line("answer.failed", lang.Text("ref", ref)) }}
 }
@@ -353,9 +356,8 @@ func buttonRows(all []discord.Button, most int) (rows [][]discord.Button, missin
 func (b *Bot) FullText(r *discord.Request, everyone bool) string {
 	ctx, cancel := context.WithTimeout(context.Background(), findLanguage)
 	defer cancel()
-	l := b.reader(ctx, r)
 	if everyone {
-		l = b.everyone(ctx, r)
+		return b.everyone(ctx, r).Line("answer.full-text")
 	}
-	return l.Line("answer.full-text")
+	return b.reader(ctx, r).Line("answer.full-text")
 }

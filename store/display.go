@@ -104,34 +104,24 @@ func (s *Store) SaveDisplay(ctx context.Context, was, next Display) error {
 	return s.put(ctx, &Change{Shown: &Shown{was, next}})
 }
 
-// SaveDisplayQuery is the statement for [Shown.Args]. It changes one row, or none if the display has changed.
+// SaveDisplayQuery is the statement for a [Shown]. It changes one row, or none if the display has changed.
 const SaveDisplayQuery = `UPDATE encounters SET board = $1, board_seq = $2, announced = $3, announcement = $4, remind = $5
 	WHERE id = $6 AND board = $7 AND board_seq = $8 AND announced = $9 AND announcement = $10 AND remind = $11`
 
-// Args returns the arguments of [SaveDisplayQuery].
-func (s *Shown) Args() []any {
-	was, next := s.Was, s.Next
-	return []any{string(next.Card), next.CardSeq, int64(next.Announced), next.Shown, next.Remind,
-		next.Encounter, string(was.Card), was.CardSeq, int64(was.Announced), was.Shown, was.Remind}
-}
-
-// Err returns the error for a display that was not stored, given whether its encounter exists.
-func (s *Shown) Err(there bool) error {
-	if there {
-		return ErrOutdated
-	}
-	return fmt.Errorf("store: no encounter %d", s.Next.Encounter)
-}
-
 // saveDisplay stores how far an encounter has been shown.
 func (t *Tx) saveDisplay(s *Shown) error {
-	n, err := t.Affect(SaveDisplayQuery, s.Args()...)
+	was, next := s.Was, s.Next
+	n, err := t.Affect(SaveDisplayQuery, string(next.Card), next.CardSeq, int64(next.Announced), next.Shown, next.Remind,
+		next.Encounter, string(was.Card), was.CardSeq, int64(was.Announced), was.Shown, was.Remind)
 	if err != nil || n == 1 {
 		return err
 	}
-	var there bool
-	if _, err := t.Get("SELECT EXISTS (SELECT 1 FROM encounters WHERE id = $1)", []any{s.Next.Encounter}, &there); err != nil {
+	there, err := t.Get("SELECT id FROM encounters WHERE id = $1", []any{next.Encounter}, new(int64))
+	switch {
+	case err != nil:
 		return err
+	case !there:
+		return fmt.Errorf("store: no encounter %d", next.Encounter)
 	}
-	return s.Err(there)
+	return ErrOutdated
 }

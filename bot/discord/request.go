@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -224,7 +225,7 @@ func (in *interaction) request(decodeErr error) (*Request, error) {
 	if who.ID == "" {
 		who = in.User
 	}
-	r.User, r.Name = who.ID, firstOf(in.Member.Nick, who.Global, who.Username)
+	r.User, r.Name = who.ID, cmp.Or(in.Member.Nick, who.Global, who.Username)
 	r.Manager = bits(in.Member.Rights)&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
 	if r.User == "" || r.Channel == "" {
 		return nil, errors.New("bot: an interaction has no user or no channel")
@@ -340,14 +341,4 @@ func bits(text string) int64 {
 		return 0
 	}
 	return n
-}
-
-// firstOf returns the first text that is not empty.
-func firstOf(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
 }

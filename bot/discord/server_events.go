@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -60,7 +61,7 @@ func (s *Session) takeServerEvent(n *serverEvent, decodeErr error, done func()) 
 		done()
 		return
 	}
-	server := firstOf(string(n.Guild), n.ID)
+	server := cmp.Or(string(n.Guild), n.ID)
 	hash := fnv.New32a()
 	hash.Write([]byte(server)) // never fails
 	lane := strconv.Itoa(int(hash.Sum32() % eventLanes))

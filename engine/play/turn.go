@@ -278,7 +278,9 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 	group, places := f.placesIn(f.actingWith(f.placeLeft(u)))
 	f.endTogether(group...)
 	for _, id := range group {
-		f.loseDelayedTurn(id)
+		if u := f.State.Main(f.State.Unit(id)); u.Stage == engine.Delaying { // it has a new turn at another of its places (RS-46)
+			f.Emit(engine.WaitOver{Unit: u.ID})
+		}
 		f.unitTurnComes(id)
 	}
 	forced = forced && !slices.ContainsFunc(group, f.able)

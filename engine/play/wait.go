@@ -597,13 +597,6 @@ func (f *Fight) WithdrawTurns() {
 	}
 }
 
-// loseDelayedTurn ends the waiting of a unit if the order is back at one of its places, where it has a new turn (RS-46).
-func (f *Fight) loseDelayedTurn(id engine.UnitID) {
-	if u := f.State.Main(f.State.Unit(id)); u.Stage == engine.Delaying {
-		f.Emit(engine.WaitOver{Unit: u.ID})
-	}
-}
-
 // endEffectsOfHeld ends the effects that last until the end of a held turn, if nobody has or holds that turn any more.
 func (f *Fight) endEffectsOfHeld(turn engine.TurnID) {
 	interrupted := slices.ContainsFunc(f.State.Interrupted, func(i engine.Interruption) bool { return i.Turn == turn })

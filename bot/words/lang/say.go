@@ -3,6 +3,7 @@ package lang
 import (
 	"cmp"
 	"flag"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -219,8 +220,9 @@ func (w *writer) value(a *Arg) {
 		w.name(w.shown(a))
 	case quoted:
 		w.b = append(w.b, w.l.marks.open...)
-		w.escaped(Clip(a.text, 100), true)
-		w.b = append(w.b, w.l.marks.close...)
+		from := len(w.b)
+		w.name("\"" + Clip(a.text, 100)) // so that what comes first isn't escaped as if it began a line
+		w.b = append(slices.Delete(w.b, from, from+1), w.l.marks.close...)
 	case side:
 		w.side(a.text)
 	case names:
@@ -272,17 +274,12 @@ func (w *writer) shown(a *Arg) string {
 }
 
 // name writes what people typed.
-func (w *writer) name(text string) { w.escaped(text, false) }
-
-// escaped writes what people typed. inside: other characters of the same word come before it, so its first one isn't special.
-func (w *writer) escaped(text string, inside bool) {
+func (w *writer) name(text string) {
 	switch {
 	case w.said:
 		w.b = append(w.b, text...)
 	case w.label:
 		w.b = append(w.b, Visible(text)...)
-	case inside:
-		w.b = append(w.b, Escape("\"" + text)[1:]...)
 	default:
 		w.b = appendEscaped(w.b, text)
 	}
