@@ -112,17 +112,24 @@ func (p *Publisher) Asked(ctx context.Context, ch snowflake.Channel, a Asked) *d
 }
 
 // redrawSaves edits the messages of saves that don't say how things stand. s is nil when the fight has ended. If an answer replaces one of
-// them, it returns errElsewhere.
+// them, it returns errElsewhere, or [store.ErrOutdated] if one has done that since d was read.
 func (p *Publisher) redrawSaves(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset) error {
 	for _, was := range shownOf(*d).Saves {
 		now, m := p.savesNow(s, rs, was)
 		if now.Hash == was.Hash {
 			continue
 		}
-		claimed := false
-		p.withMemory(d.Channel, func(m *memory) { claimed = time.Since(m.saves) < claimLimit })
-		if claimed {
-			return errElsewhere
+		var outdated error
+		p.withMemory(d.Channel, func(m *memory) {
+			switch {
+			case time.Since(m.saves) < claimLimit:
+				outdated = errElsewhere
+			case shownPart(m.last) != shownPart(*d):
+				outdated = store.ErrOutdated // an answer has replaced it since d was read
+			}
+		})
+		if outdated != nil {
+			return outdated
 		}
 		limited, cancel := context.WithTimeout(ctx, callLimit)
 		err := p.parts.Discord.Edit(limited, d.Channel, was.ID, m)
