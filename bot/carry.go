@@ -97,7 +97,7 @@ func (tx *transaction) carrySteps(steps engine.Steps, undo bool) {
 // can't be read stays as it is: the end of a fight must not fail because of it, and /character says so.
 func amendCarried(j engine.Journal, as *engine.SavedAs, change func(one *Character)) {
 	j.Amend(as.Server, as.User, func(data []byte) []byte {
-		all, err := DecodeList[Character](data)
+		all, err := Decode[[]Character](data)
 		i := slices.IndexFunc(all, func(c Character) bool { return c.as(as.Server, as.User, "").Is(as) })
 		if err != nil || i < 0 {
 			return data
@@ -128,7 +128,7 @@ func (b *Bot) leaveCarried(j engine.Journal, f *found) error {
 	if err != nil {
 		return err
 	}
-	conf, err := DecodeSettings(server, data)
+	conf, err := Decode[Settings](data)
 	if err != nil {
 		return err
 	}

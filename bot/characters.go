@@ -187,7 +187,7 @@ func noCharacter(name string) error {
 
 // characters returns the user's characters in the server; the one saved last comes last.
 func (b *Bot) characters(ctx context.Context, r *discord.Request) ([]Character, error) {
-	return loadList[Character](ctx, b, charactersOf(r))
+	return load[[]Character](ctx, b.store, charactersOf(r))
 }
 
 // charactersOf returns where the characters are stored that a request uses; direct messages have their own.

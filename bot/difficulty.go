@@ -3,7 +3,6 @@ package bot
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strconv"
@@ -91,19 +90,12 @@ func (s *Settings) keepNote(n channelNote) {
 
 // amendNote changes what is kept about the request's channel, together with the request's answer; see [keepReply].
 func (b *Bot) amendNote(ctx context.Context, r *discord.Request, interaction string, fn func(n *channelNote) (answer []byte, err error)) ([]byte, bool, error) {
-	return b.store.Amend(ctx, store.SettingsOf(r.Guild), interaction, func(data []byte) (next, answer []byte, err error) {
-		conf, err := DecodeSettings(r.Guild, data)
-		if err != nil {
-			return nil, nil, err
-		}
+	return b.store.Amend(ctx, store.SettingsOf(r.Guild), interaction, amending(func(conf *Settings) ([]byte, error) {
 		n := conf.note(r.Channel)
-		if answer, err = fn(&n); err != nil {
-			return nil, nil, err
-		}
+		answer, err := fn(&n)
 		conf.keepNote(n)
-		next, err = json.Marshal(conf)
-		return next, answer, err
-	})
+		return answer, err
+	}))
 }
 
 // typedParty returns the party that was typed with a request, nil if none was, and keeps it for the channel.
@@ -137,7 +129,7 @@ func (b *Bot) findRegulars(ctx context.Context, r *discord.Request) (*regulars, 
 	}
 	out := &regulars{}
 	for _, user := range users {
-		characters, err := DecodeList[Character](saved[user])
+		characters, err := Decode[[]Character](saved[user])
 		if err != nil {
 			return nil, err
 		}

@@ -64,7 +64,7 @@ func (b *Bot) saveEncounter(ctx context.Context, r *discord.Request) (*discord.R
 
 // kindsAndRules returns what a server's typed foes are read by: its own monsters, and all rulesets that it can use.
 func (b *Bot) kindsAndRules(ctx context.Context, r *discord.Request) ([]monster.Monster, []*ruleset.Ruleset, error) {
-	own, err := loadList[monster.Monster](ctx, b, store.MonstersOf(r.Guild))
+	own, err := load[[]monster.Monster](ctx, b.store, store.MonstersOf(r.Guild))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -251,7 +251,7 @@ func (b *Bot) encounter(ctx context.Context, r *discord.Request, name string, ty
 	if err := b.admitToServer(ctx, r, encounterGM); err != nil {
 		return nil, err
 	}
-	list, err := loadList[monster.Encounter](ctx, b, store.EncountersOf(r.Guild))
+	list, err := load[[]monster.Encounter](ctx, b.store, store.EncountersOf(r.Guild))
 	if err != nil {
 		return nil, err
 	}
@@ -423,7 +423,7 @@ func (b *Bot) fetchEncounter(ctx context.Context, file discord.Attachment) (*mon
 
 // listEncounters answers /encounter list.
 func (b *Bot) listEncounters(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	list, err := loadList[monster.Encounter](ctx, b, store.EncountersOf(r.Guild))
+	list, err := load[[]monster.Encounter](ctx, b.store, store.EncountersOf(r.Guild))
 	if err != nil {
 		return nil, err
 	}
@@ -433,7 +433,7 @@ func (b *Bot) listEncounters(ctx context.Context, r *discord.Request) (*discord.
 
 // chosenEncounter returns the encounter that the option name means.
 func (b *Bot) chosenEncounter(ctx context.Context, r *discord.Request) (*monster.Encounter, error) {
-	list, err := loadList[monster.Encounter](ctx, b, store.EncountersOf(r.Guild))
+	list, err := load[[]monster.Encounter](ctx, b.store, store.EncountersOf(r.Guild))
 	if err != nil {
 		return nil, err
 	}

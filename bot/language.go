@@ -47,7 +47,7 @@ func (b *Bot) everyone(ctx context.Context, r *discord.Request) *lang.Language {
 		if err != nil {
 			return err
 		}
-		conf, err := DecodeSettings(r.Guild, data)
+		conf, err := Decode[Settings](data)
 		l = b.begins(r, conf)
 		return err
 	})

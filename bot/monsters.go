@@ -240,7 +240,7 @@ func foreign(text []byte) bool {
 
 // listMonsters answers /monster list.
 func (b *Bot) listMonsters(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	own, err := loadList[monster.Monster](ctx, b, store.MonstersOf(r.Guild))
+	own, err := load[[]monster.Monster](ctx, b.store, store.MonstersOf(r.Guild))
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +250,7 @@ func (b *Bot) listMonsters(ctx context.Context, r *discord.Request) (*discord.Re
 
 // exportMonster answers /monster export with a file that /monster add reads.
 func (b *Bot) exportMonster(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	own, err := loadList[monster.Monster](ctx, b, store.MonstersOf(r.Guild))
+	own, err := load[[]monster.Monster](ctx, b.store, store.MonstersOf(r.Guild))
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"encoding/json"
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
@@ -26,22 +25,14 @@ func (b *Bot) pressOnDeck(ctx context.Context, r *discord.Request) (*discord.Rep
 func (b *Bot) preferOnDeck(ctx context.Context, r *discord.Request, on bool) (*discord.Reply, error) {
 	l := b.reader(ctx, r)
 	return keepReply(l, func(keep keeping) ([]byte, bool, error) {
-		return b.store.Amend(ctx, store.PreferencesOf(r.Guild, r.User), r.ID, func(data []byte) (next, answer []byte, err error) {
-			prefers, err := readPreferences(data)
-			if err != nil {
-				return nil, nil, err
-			}
+		return b.store.Amend(ctx, store.PreferencesOf(r.Guild, r.User), r.ID, amending(func(prefers *Preferences) ([]byte, error) {
 			prefers.OnDeck = on
-			if next, err = json.Marshal(prefers); err != nil {
-				return nil, nil, err
-			}
 			text := "settings.on-deck-off"
 			if on {
 				text = "settings.on-deck-on"
 			}
-			answer, err = keep(privately(l.Line(text)), nil)
-			return next, answer, err
-		})
+			return keep(privately(l.Line(text)), nil)
+		}))
 	})
 }
 
@@ -66,21 +57,12 @@ func (tx *transaction) onDeckButtons() ([]discord.Button, error) {
 	return []discord.Button{{Label: tx.own.Label("button.on-deck"), ID: discord.CustomID("on-deck", "on")}}, nil
 }
 
-// Loader loads what servers and users have saved, see [Store].
-type Loader interface {
-	Load(ctx context.Context, c store.Cell) ([]byte, error)
-}
-
 // OnDeck returns what tells cards who wants to be mentioned on deck, from what users prefer in a server. Its errors are those of the store, and of
 // preferences that can't be read.
 func OnDeck(st Loader) card.OnDeck {
 	return func(ctx context.Context, server snowflake.Guild, users []snowflake.User) (want []snowflake.User, err error) {
 		for _, user := range users {
-			data, err := st.Load(ctx, store.PreferencesOf(server, user))
-			if err != nil {
-				return nil, err
-			}
-			prefers, err := readPreferences(data)
+			prefers, err := load[Preferences](ctx, st, store.PreferencesOf(server, user))
 			if err != nil {
 				return nil, err
 			}

@@ -209,7 +209,7 @@ func (b *Bot) fittingUsers(ctx context.Context, guild snowflake.Guild, rs *rules
 	}
 	var out []snowflake.User
 	for user, data := range all {
-		characters, err := DecodeList[Character](data)
+		characters, err := Decode[[]Character](data)
 		if err != nil {
 			return nil, err
 		}

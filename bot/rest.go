@@ -101,7 +101,7 @@ func (b *Bot) restBetween(ctx context.Context, r *discord.Request) (*discord.Rep
 		return b.store.AmendAll(ctx, cells, r.ID, func(data [][]byte) (next [][]byte, answer []byte, err error) {
 			lists := make([][]Character, len(users))
 			for i := range users {
-				if lists[i], err = DecodeList[Character](data[i]); err != nil {
+				if lists[i], err = Decode[[]Character](data[i]); err != nil {
 					return nil, nil, err
 				}
 			}

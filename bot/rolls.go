@@ -52,28 +52,11 @@ const (
 	mostFaces     = 100                 // of dice that are counted (CR-61)
 )
 
-// readRolls reads what is kept of somebody's dice.
-func readRolls(data []byte) (r Rolls, err error) {
-	if len(data) == 0 {
-		return r, nil
-	}
-	if err = json.Unmarshal(data, &r); err != nil {
-		return r, fmt.Errorf("rolls: %w", err)
-	}
-	return r, nil
-}
-
-// CheckRolls returns an error if what is kept of somebody's dice can't be read.
-func CheckRolls(data []byte) error {
-	_, err := readRolls(data)
-	return err
-}
-
 // amended returns a function that changes what is kept of somebody's dice. What can't be read stays as it is: a roll must not fail because of it, and
 // /rolls says so.
 func amended(fn func(r *Rolls)) func(data []byte) []byte {
 	return func(data []byte) []byte {
-		r, err := readRolls(data)
+		r, err := Decode[Rolls](data)
 		if err != nil {
 			return data
 		}
@@ -159,11 +142,7 @@ func (b *Bot) ownRolls(ctx context.Context, r *discord.Request) (ownRolls, error
 }
 
 func (b *Bot) rollsOf(ctx context.Context, r *discord.Request) (Rolls, error) {
-	data, err := b.store.Load(ctx, store.RollsOf(r.Guild, r.User))
-	if err != nil {
-		return Rolls{}, err
-	}
-	return readRolls(data)
+	return load[Rolls](ctx, b.store, store.RollsOf(r.Guild, r.User))
 }
 
 // rollAgain rolls what a message shows once more, for who rolled it (CR-56).
@@ -204,7 +183,7 @@ func (b *Bot) amendRolls(ctx context.Context, r *discord.Request, fn func(l *lan
 	l := b.reader(ctx, r)
 	return keepReply(l, func(keep keeping) ([]byte, bool, error) {
 		return b.store.Amend(ctx, store.RollsOf(r.Guild, r.User), r.ID, func(data []byte) (next, answer []byte, err error) {
-			own, err := readRolls(data)
+			own, err := Decode[Rolls](data)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -393,7 +372,7 @@ func (b *Bot) diceReport(ctx context.Context, r *discord.Request) (*discord.Repl
 		}
 		sum := Rolls{Faces: map[int][]int{}}
 		for _, data := range all {
-			one, err := readRolls(data)
+			one, err := Decode[Rolls](data)
 			if err != nil {
 				return nil, err
 			}
@@ -412,11 +391,7 @@ func (b *Bot) diceReport(ctx context.Context, r *discord.Request) (*discord.Repl
 		if whose == diceFight {
 			of = fightDice(r.Channel)
 		}
-		data, err := b.store.Load(ctx, store.RollsOf(r.Guild, of))
-		if err != nil {
-			return nil, err
-		}
-		one, err := readRolls(data)
+		one, err := load[Rolls](ctx, b.store, store.RollsOf(r.Guild, of))
 		if err != nil {
 			return nil, err
 		}

@@ -4,7 +4,6 @@ import (
 	"container/list"
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -72,18 +71,11 @@ func (b *Bot) attempt(ctx context.Context, r *discord.Request, run func() (*disc
 
 // amendAttempts changes which requests of the server are noted. An answer is stored under the interaction, if there is one.
 func (b *Bot) amendAttempts(ctx context.Context, r *discord.Request, interaction string, change func(noted []string) (left []string, answer []byte, err error)) ([]byte, bool, error) {
-	return b.store.Amend(ctx, store.SettingsOf(r.Guild), interaction, func(data []byte) (next, answer []byte, err error) {
-		conf, err := DecodeSettings(r.Guild, data)
-		if err != nil {
-			return nil, nil, err
-		}
-		if conf.Attempts, answer, err = change(conf.Attempts); err != nil {
-			return nil, nil, err
-		}
-		conf.Attempts = conf.Attempts[max(0, len(conf.Attempts)-maxAttempts):]
-		next, err = json.Marshal(conf)
-		return next, answer, err
-	})
+	return b.store.Amend(ctx, store.SettingsOf(r.Guild), interaction, amending(func(conf *Settings) ([]byte, error) {
+		left, answer, err := change(conf.Attempts)
+		conf.Attempts = left[max(0, len(left)-maxAttempts):]
+		return answer, err
+	}))
 }
 
 const (

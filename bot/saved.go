@@ -17,25 +17,46 @@ import (
 	"roundel/store"
 )
 
-// DecodeList reads a stored list.
-func DecodeList[T any](data []byte) ([]T, error) {
+// Decode reads a stored value. Where nothing is stored, or what is can't be read, it is the zero value of its type.
+func Decode[T any](data []byte) (T, error) {
+	var out, none T
 	if len(data) == 0 {
-		return nil, nil
+		return none, nil
 	}
-	var out []T
 	if err := json.Unmarshal(data, &out); err != nil {
-		return nil, fmt.Errorf("lists: %w", err)
+		return none, fmt.Errorf("stored %T: %w", none, err)
 	}
 	return out, nil
 }
 
-// loadList returns a stored list.
-func loadList[T any](ctx context.Context, b *Bot, c store.Cell) ([]T, error) {
-	data, err := b.store.Load(ctx, c)
+// Loader loads what servers and users have saved, see [Store].
+type Loader interface {
+	Load(ctx context.Context, c store.Cell) ([]byte, error)
+}
+
+// load returns a stored value.
+func load[T any](ctx context.Context, st Loader, c store.Cell) (T, error) {
+	data, err := st.Load(ctx, c)
 	if err != nil {
-		return nil, err
+		var none T
+		return none, err
 	}
-	return DecodeList[T](data)
+	return Decode[T](data)
+}
+
+// amending returns what [Store] needs to change a stored value and to store the answer that fn returns.
+func amending[T any](fn func(value *T) (answer []byte, err error)) func(data []byte) (next, answer []byte, err error) {
+	return func(data []byte) (next, answer []byte, err error) {
+		value, err := Decode[T](data)
+		if err != nil {
+			return nil, nil, err
+		}
+		if answer, err = fn(&value); err != nil {
+			return nil, nil, err
+		}
+		next, err = json.Marshal(value)
+		return next, answer, err
+	}
 }
 
 // loadForGM returns a list of a server, or nothing to those who are neither members with Manage Server nor have the GM role.
@@ -44,14 +65,14 @@ func loadForGM[T any](ctx context.Context, b *Bot, r *discord.Request, c store.C
 	if err != nil || r.Guild == "" || !actor.Manager {
 		return nil, err
 	}
-	return loadList[T](ctx, b, c)
+	return load[[]T](ctx, b.store, c)
 }
 
 // amendList changes a stored list and stores the reply, whose language is l. A refusal is stored too, and leaves the list unchanged.
 func amendList[T any](ctx context.Context, b *Bot, r *discord.Request, l *lang.Language, c store.Cell, fn func(have []T) ([]T, *discord.Reply, error)) (*discord.Reply, error) {
 	return keepReply(l, func(keep keeping) ([]byte, bool, error) {
 		return b.store.Amend(ctx, c, r.ID, func(data []byte) (next, answer []byte, err error) {
-			have, err := DecodeList[T](data)
+			have, err := Decode[[]T](data)
 			if err != nil {
 				return nil, nil, err
 			}

@@ -59,7 +59,7 @@ func (b *Bot) scale(ctx context.Context, r *discord.Request, pick func(list []mo
 	if err != nil {
 		return nil, err
 	}
-	own, err := loadList[monster.Monster](ctx, b, store.MonstersOf(r.Guild))
+	own, err := load[[]monster.Monster](ctx, b.store, store.MonstersOf(r.Guild))
 	if err != nil {
 		return nil, err
 	}

@@ -3,9 +3,7 @@ package bot
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,22 +77,14 @@ func (b *Bot) setSettings(ctx context.Context, r *discord.Request) (*discord.Rep
 	}
 	l := b.reader(ctx, r)
 	return keepReply(l, func(keep keeping) ([]byte, bool, error) {
-		return b.store.Amend(ctx, store.SettingsOf(r.Guild), r.ID, func(data []byte) (next, answer []byte, err error) {
-			conf, err := DecodeSettings(r.Guild, data)
-			if err != nil {
-				return nil, nil, err
-			}
+		return b.store.Amend(ctx, store.SettingsOf(r.Guild), r.ID, amending(func(conf *Settings) ([]byte, error) {
 			conf.set(r.Options, activities)
 			conf.Ruleset, conf.Language = cmp.Or(preset, conf.Ruleset), cmp.Or(language, conf.Language)
 			if conf.Language == autoLanguage {
 				conf.Language = ""
 			}
-			if next, err = json.Marshal(conf); err != nil {
-				return nil, nil, err
-			}
-			answer, err = keep(privately(conf.shown(l, true, list)), nil)
-			return next, answer, err
-		})
+			return keep(privately(conf.shown(l, true, list)), nil)
+		}))
 	})
 }
 
@@ -271,58 +261,21 @@ func (s Settings) startsGrouped(o Options, rs *ruleset.Ruleset) bool {
 
 // settings reads a server's settings; there are none for direct messages.
 func (b *Bot) settings(ctx context.Context, guild snowflake.Guild) (Settings, error) {
-	var out Settings
 	if guild == "" {
-		return out, nil
-	}
-	data, err := b.store.Load(ctx, store.SettingsOf(guild))
-	if err != nil {
-		return out, err
-	}
-	return DecodeSettings(guild, data)
-}
-
-// DecodeSettings reads the settings of a server as they are stored.
-func DecodeSettings(guild snowflake.Guild, data []byte) (Settings, error) {
-	if len(data) == 0 {
 		return Settings{}, nil
 	}
-	var out Settings
-	if err := json.Unmarshal(data, &out); err != nil {
-		return Settings{}, fmt.Errorf("settings of server %s: %w", guild, err)
-	}
-	return out, nil
+	return load[Settings](ctx, b.store, store.SettingsOf(guild))
 }
 
-// preferences are what a user prefers in a server.
-type preferences struct {
+// Preferences are what a user prefers in a server.
+type Preferences struct {
 	PingGM *bool `json:"ping_gm,omitempty"` // on NPC turns; nil: as the server's settings say
 	OnDeck bool  `json:"on_deck,omitempty"` // when they are on deck (NU-37)
 }
 
-func readPreferences(data []byte) (out preferences, err error) {
-	if len(data) == 0 {
-		return out, nil
-	}
-	if err := json.Unmarshal(data, &out); err != nil {
-		return out, fmt.Errorf("preferences: %w", err)
-	}
-	return out, nil
-}
-
-// CheckPreferences returns an error if stored preferences can't be read.
-func CheckPreferences(data []byte) error {
-	_, err := readPreferences(data)
-	return err
-}
-
 // pingsGM reports whether NPC turns mention the user in a fight that they start.
 func (b *Bot) pingsGM(ctx context.Context, r *discord.Request, conf Settings) (bool, error) {
-	data, err := b.store.Load(ctx, store.PreferencesOf(r.Guild, r.User))
-	if err != nil {
-		return false, err
-	}
-	prefers, err := readPreferences(data)
+	prefers, err := load[Preferences](ctx, b.store, store.PreferencesOf(r.Guild, r.User))
 	if err != nil || prefers.PingGM == nil {
 		return conf.PingGM, err
 	}
@@ -332,14 +285,9 @@ func (b *Bot) pingsGM(ctx context.Context, r *discord.Request, conf Settings) (b
 // preferPings stores whether NPC turns mention the user in fights that they start. It stores no answer, because another
 // change of the same request does.
 func (b *Bot) preferPings(ctx context.Context, r *discord.Request, on bool) error {
-	_, _, err := b.store.Amend(ctx, store.PreferencesOf(r.Guild, r.User), "", func(data []byte) (next, answer []byte, err error) {
-		prefers, err := readPreferences(data)
-		if err != nil {
-			return nil, nil, err
-		}
+	_, _, err := b.store.Amend(ctx, store.PreferencesOf(r.Guild, r.User), "", amending(func(prefers *Preferences) ([]byte, error) {
 		prefers.PingGM = &on
-		next, err = json.Marshal(prefers)
-		return next, nil, err
-	})
+		return nil, nil
+	}))
 	return err
 }

@@ -168,7 +168,7 @@ func importInto(all []Character, s *sheet.Sheet, now time.Time) (list []Characte
 
 // importing returns stored characters with the sheet of a file. What can't be read or has no room stays as it is.
 func importing(data []byte, s *sheet.Sheet, now time.Time) []byte {
-	all, err := DecodeList[Character](data)
+	all, err := Decode[[]Character](data)
 	if err != nil {
 		return data
 	}

@@ -118,7 +118,7 @@ func (b *Bot) prepared(ctx context.Context, r *discord.Request) ([]monster.Encou
 			return nil, keeps
 		}
 	}
-	return loadList[monster.Encounter](ctx, b, store.EncountersOf(r.Guild))
+	return load[[]monster.Encounter](ctx, b.store, store.EncountersOf(r.Guild))
 }
 
 // offerTables suggests the server's random tables to those who may roll on them.

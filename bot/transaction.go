@@ -187,7 +187,7 @@ func (b *Bot) begin(r *discord.Request, j engine.Journal, f *found) (tx *transac
 		if err != nil {
 			return nil, err
 		}
-		if tx.conf, err = DecodeSettings(r.Guild, data); err != nil {
+		if tx.conf, err = Decode[Settings](data); err != nil {
 			return nil, err
 		}
 	}

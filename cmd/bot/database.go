@@ -124,15 +124,21 @@ func (s server) fill(ctx context.Context, from io.Reader, log logf) (store.Count
 // readable returns an error if the bot can't read what is kept in a row of a table.
 func readable(table string, data []byte) error {
 	read := map[string]func(data []byte) error{
-		"settings":    func(data []byte) error { _, err := bot.DecodeSettings("", data); return err },
-		"characters":  func(data []byte) error { _, err := bot.DecodeList[bot.Character](data); return err },
-		"preferences": bot.CheckPreferences,
-		"rolls":       bot.CheckRolls,
-		"monsters":    func(data []byte) error { _, err := bot.DecodeList[monster.Monster](data); return err },
-		"prepared":    func(data []byte) error { _, err := bot.DecodeList[monster.Encounter](data); return err },
+		"settings":    decodes[bot.Settings],
+		"characters":  decodes[[]bot.Character],
+		"preferences": decodes[bot.Preferences],
+		"rolls":       decodes[bot.Rolls],
+		"monsters":    decodes[[]monster.Monster],
+		"prepared":    decodes[[]monster.Encounter],
 	}[table]
 	if read == nil {
 		return fmt.Errorf("this release doesn't know %s", table)
 	}
 	return read(data)
+}
+
+// decodes returns an error if stored data isn't a value of a type.
+func decodes[T any](data []byte) error {
+	_, err := bot.Decode[T](data)
+	return err
 }
