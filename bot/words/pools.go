@@ -189,10 +189,8 @@ func outOfTurnBarred(s *engine.State, c *engine.Combatant, p *ruleset.Pool) bool
 
 // ForUse returns the key of a pool that is spent with /act use rather than /act do or /act react, or "" if the ruleset has none.
 func ForUse(rs *ruleset.Ruleset) string {
-	for i := range rs.Turn {
-		if p := &rs.Turn[i]; forUse(p) {
-			return p.Key
-		}
+	if p := rs.PoolWhere(forUse); p != nil {
+		return p.Key
 	}
 	return ""
 }
@@ -239,12 +237,7 @@ func isAside(p *ruleset.Pool) bool {
 
 // instantPool returns the pool that can be spent at any time as often as its owner likes (CS-6), or nil.
 func instantPool(rs *ruleset.Ruleset) *ruleset.Pool {
-	for i := range rs.Turn {
-		if p := &rs.Turn[i]; p.When == ruleset.AnyTime && !p.Counted() {
-			return p
-		}
-	}
-	return nil
+	return rs.PoolWhere(func(p *ruleset.Pool) bool { return p.When == ruleset.AnyTime && !p.Counted() })
 }
 
 // keeps returns how many can be held back for reactions (FT-6), as an argument; 0 if none can.

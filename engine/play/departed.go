@@ -96,9 +96,7 @@ func (f *Fight) passDeparted(next *engine.Unit) bool {
 		}
 		passed = true
 		t := ownTurn{who: m.Combatant, unit: m.Unit}
-		for _, id := range f.effects(t.by) {
-			f.count(id, t)
-		}
+		f.countAll(t, t.by)
 		if f.State.DepartedSource(m.Combatant, m.Unit) != nil {
 			f.Emit(engine.DepartedPassed{Combatant: m.Combatant, Unit: m.Unit})
 		}

@@ -35,7 +35,7 @@ func (c EffectAdd) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
 	}
-	named, err := d.lookUp(c.Target)
+	named, err := d.findEach(c.Target)
 	if err != nil {
 		return err
 	}
@@ -117,15 +117,6 @@ func (d *decider) immune(who []*engine.Combatant, condition string) error {
 	return engine.Refuse(engine.NotNow, reason.Immune, args)
 }
 
-// everyone returns the combatants that several names refer to.
-func everyone(named []match) []*engine.Combatant {
-	var out []*engine.Combatant
-	for _, t := range named {
-		out = append(out, t.who...)
-	}
-	return out
-}
-
 // EffectLengthen adds a round to an effect that was added for one round during its target's turn, and so would end with that turn (CO-11).
 type EffectLengthen struct {
 	Target, Name string
@@ -137,7 +128,7 @@ func (c EffectLengthen) decide(d *decider) error {
 	if err := d.requirePlayer(); err != nil {
 		return err
 	}
-	targets, err := d.lookUp(c.Target)
+	targets, err := d.findEach(c.Target)
 	if err != nil {
 		return err
 	}
@@ -174,31 +165,11 @@ func (d *decider) requireRoomForEffects(n int) error {
 
 // effectTargets looks up targets whose effects the actor may change.
 func (d *decider) effectTargets(list string) ([]match, error) {
-	out, err := d.lookUp(list)
+	out, err := d.findEach(list)
 	if err != nil {
 		return nil, err
 	}
 	return out, d.requireOwner(reason.NotYoursToChange, everyone(out)...)
-}
-
-// lookUp looks up the targets of effects.
-func (d *decider) lookUp(list string) ([]match, error) {
-	names := Names(list)
-	if len(names) == 0 {
-		return nil, engine.Refuse(engine.Invalid, reason.NoName, engine.Args{})
-	}
-	var out []match
-	for _, name := range names {
-		f, err := d.findGroup(name)
-		if err != nil {
-			return nil, err
-		}
-		if err := refuseEvent(f.who...); err != nil {
-			return nil, err
-		}
-		out = append(out, f)
-	}
-	return out, nil
 }
 
 // bearers returns the matches as targets of effects. A unit named as a whole is one target (CO-13); in a group that shares no unit, each
@@ -720,7 +691,7 @@ func (f *Fight) clock(d ruleset.Duration) ruleset.Clock {
 // startDurations ends and counts down the effects that depend on the start of a turn: effects on whoever has it, and effects whose source has
 // it.
 func (f *Fight) startDurations(t ownTurn) {
-	for _, id := range f.effects(func(e *engine.Effect) bool {
+	f.countAll(t, func(e *engine.Effect) bool {
 		switch e.Until {
 		case engine.UntilStartOfTurn, engine.UntilOwnStarts:
 			return t.on(e)
@@ -728,9 +699,7 @@ func (f *Fight) startDurations(t ownTurn) {
 			return t.by(e)
 		}
 		return false
-	}) {
-		f.count(id, t)
-	}
+	})
 }
 
 // endOwnEffects deals the damage of effects on whoever ends a turn, and then counts the turn for their durations.
@@ -753,11 +722,9 @@ func (f *Fight) endOwnEffects(t ownTurn) {
 
 // endBoundEffects counts the end of a turn for effects whose source had it.
 func (f *Fight) endBoundEffects(t ownTurn) {
-	for _, id := range f.effects(func(e *engine.Effect) bool {
+	f.countAll(t, func(e *engine.Effect) bool {
 		return t.by(e) && (e.Until == engine.UntilEndOfSourceTurn || e.Until == engine.UntilSourceEnds)
-	}) {
-		f.count(id, t)
-	}
+	})
 }
 
 // countOwnEnd counts the end of the target's turn for an effect, if it depends on that.
@@ -782,6 +749,13 @@ func (f *Fight) count(id engine.EffectID, t ownTurn) {
 		f.EndEffect(id, false)
 	default:
 		f.Emit(engine.EffectTicked{Effect: id, Remaining: e.Remaining - 1})
+	}
+}
+
+// countAll counts a moment that all effects depend on for which is returns true.
+func (f *Fight) countAll(t ownTurn, is func(e *engine.Effect) bool) {
+	for _, id := range f.effects(is) {
+		f.count(id, t)
 	}
 }
 
@@ -870,18 +844,14 @@ func (f *Fight) endEffectsOfTurn(turn engine.TurnID) {
 
 // endRest ends the effects added after the turn's end was run (RS-46).
 func (f *Fight) endRest(t ownTurn) {
-	for _, id := range f.effects(func(e *engine.Effect) bool {
+	f.countAll(t, func(e *engine.Effect) bool {
 		return e.Until == engine.UntilEndOfTurn && t.on(e) || e.Until == engine.UntilEndOfSourceTurn && e.Turn == 0 && t.by(e)
-	}) {
-		f.count(id, t)
-	}
+	})
 }
 
 // endRoundEffects ends the effects that last until the end of the round, and counts down those that count rounds (RS-60, FT-9).
 func (f *Fight) endRoundEffects() {
-	for _, id := range f.effects(func(e *engine.Effect) bool { return e.Until == engine.UntilEndOfRound || e.Until == engine.UntilRounds }) {
-		f.count(id, ownTurn{})
-	}
+	f.countAll(ownTurn{}, func(e *engine.Effect) bool { return e.Until == engine.UntilEndOfRound || e.Until == engine.UntilRounds })
 }
 
 // endThisTurnEffectsIfAlone ends the effects that last until the end of the current turn, if this unit is the only active one.

@@ -58,11 +58,23 @@ func (d *decider) refuseHiddenInGroup(named ...match) error {
 
 // findAll looks up a list of names. A group's name stands for its members. Each combatant is returned once.
 func (d *decider) findAll(list string) ([]*engine.Combatant, error) {
+	named, err := d.findEach(list)
+	var out []*engine.Combatant
+	for _, c := range everyone(named) {
+		if !slices.Contains(out, c) {
+			out = append(out, c)
+		}
+	}
+	return out, err
+}
+
+// findEach looks up a list of names, none of which may be that of an event in the order.
+func (d *decider) findEach(list string) ([]match, error) {
 	names := Names(list)
 	if len(names) == 0 {
 		return nil, engine.Refuse(engine.Invalid, reason.NoName, engine.Args{})
 	}
-	var out []*engine.Combatant
+	var out []match
 	for _, name := range names {
 		f, err := d.findGroup(name)
 		if err != nil {
@@ -71,13 +83,18 @@ func (d *decider) findAll(list string) ([]*engine.Combatant, error) {
 		if err := refuseEvent(f.who...); err != nil {
 			return nil, err
 		}
-		for _, c := range f.who {
-			if !slices.Contains(out, c) {
-				out = append(out, c)
-			}
-		}
+		out = append(out, f)
 	}
 	return out, nil
+}
+
+// everyone returns the combatants that several names refer to.
+func everyone(named []match) []*engine.Combatant {
+	var out []*engine.Combatant
+	for _, t := range named {
+		out = append(out, t.who...)
+	}
+	return out
 }
 
 // one returns the group member that was named by itself, if it can be moved alone (TO-4), or nil for the whole unit.

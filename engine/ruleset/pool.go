@@ -75,6 +75,16 @@ func (r *Ruleset) Pool(key string) *Pool {
 	return nil
 }
 
+// PoolWhere returns the first pool for which is returns true, or nil.
+func (r *Ruleset) PoolWhere(is func(p *Pool) bool) *Pool {
+	for i := range r.Turn {
+		if p := &r.Turn[i]; is(p) {
+			return p
+		}
+	}
+	return nil
+}
+
 // PoolKey returns the stored form of a pool's name: "-", "_" and blanks are the same, and case doesn't matter.
 func PoolKey(typed string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(typed), func(r rune) bool { return r == '-' || r == '_' || r == ' ' }), "_")
@@ -82,62 +92,38 @@ func PoolKey(typed string) string {
 
 // DefaultPool returns the pool that pays for an activity if none is named: the first one for one's own turn, or nil.
 func (r *Ruleset) DefaultPool() *Pool {
-	for i := range r.Turn {
-		if r.Turn[i].When == OwnTurn {
-			return &r.Turn[i]
-		}
-	}
-	return nil
+	return r.PoolWhere(func(p *Pool) bool { return p.When == OwnTurn })
 }
 
 // PricedPool returns the pool whose activities have prices (FT-5), or nil.
 func (r *Ruleset) PricedPool() *Pool {
-	for i := range r.Turn {
-		if r.Turn[i].Priced {
-			return &r.Turn[i]
-		}
-	}
-	return nil
+	return r.PoolWhere(func(p *Pool) bool { return p.Priced })
 }
 
 // ReservePool returns the pool that can be held back for reactions (FT-6), or nil.
 func (r *Ruleset) ReservePool() *Pool {
-	for i := range r.Turn {
-		if r.Turn[i].Reserve > 0 {
-			return &r.Turn[i]
-		}
-	}
-	return nil
+	return r.PoolWhere(func(p *Pool) bool { return p.Reserve > 0 })
 }
 
 // ReactionPool returns the pool that /act react spends: one for others' turns, or one with a reserve; or nil.
 func (r *Ruleset) ReactionPool() *Pool {
-	for i := range r.Turn {
-		if r.Turn[i].When == OthersTurns {
-			return &r.Turn[i]
-		}
+	if p := r.PoolWhere(func(p *Pool) bool { return p.When == OthersTurns }); p != nil {
+		return p
 	}
 	return r.ReservePool()
 }
 
 // MovePool returns the pool that /act move spends: the one with a distance, or the one called "move"; or nil.
 func (r *Ruleset) MovePool() *Pool {
-	for i := range r.Turn {
-		if r.Turn[i].Metres > 0 {
-			return &r.Turn[i]
-		}
+	if p := r.PoolWhere(func(p *Pool) bool { return p.Metres > 0 }); p != nil {
+		return p
 	}
 	return r.Pool("move")
 }
 
 // Amounts reports whether an activity can cost more than one of a pool.
 func (r *Ruleset) Amounts() bool {
-	for i := range r.Turn {
-		if p := &r.Turn[i]; p.Priced || p.Counted() && p.Count.String() != "1" {
-			return true
-		}
-	}
-	return false
+	return r.PoolWhere(func(p *Pool) bool { return p.Priced || p.Counted() && p.Count.String() != "1" }) != nil
 }
 
 func (r *reader) turnKey(k *strictyaml.Keys) {
