@@ -91,7 +91,7 @@ func (b *Bot) postXP(ctx context.Context, r *discord.Request) (*discord.Reply, e
 		if xp.Heads == 0 {
 			return nil, refuse(engine.NotNow, lang.P("bot.xp-nobody"))
 		}
-		return &discord.Reply{Text: words.ExperiencePosted(of.all, xp)}, nil
+		return &discord.Reply{Text: of.all.Line("difficulty.xp-posted", lang.N("heads", xp.Heads), lang.N("each", xp.Each))}, nil
 	})
 }
 

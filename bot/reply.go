@@ -172,7 +172,7 @@ func (b *Bot) refused(l *lang.Language, s *engine.State, sides bool, r *discord.
 	errors.As(why, &e)
 	reply := errorReply(l, why, "", sides)
 	if left, known := b.members.Left(r.Channel, e.GM, b.now()); left && known && e.Code == engine.NotAllowed {
-		reply.Text = lang.Together(reply.Text, words.GMLeft(l))
+		reply.Text = lang.Together(reply.Text, l.Line("refusal.gm-left"))
 	}
 	switch {
 	case e.Code == engine.Choose && s != nil:

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"roundel/bot/discord"
-	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
 )
@@ -54,7 +54,7 @@ func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, er
 		}
 		reply, err := tx.play(slices.Concat(cmds, tx.conf.Predefined(rs), foes)...)
 		if err == nil {
-			reply.Text += "\n" + words.Steps(tx.all, rs)
+			reply.Text += "\n" + tx.all.Line("answer.steps", lang.Flag("surprise", rs.Surprise.Kind != ruleset.NoSurprise)) // ST-11
 			tx.intro = nil
 			tx.hintLanguage(reply)
 			if loading != nil {

@@ -39,7 +39,7 @@ func closedMessage(l *lang.Language, head string) discord.Message {
 	if head != "" {
 		head += "\n"
 	}
-	return headMessage(head + words.FightOver(l))
+	return headMessage(head + l.Line("card.over"))
 }
 
 // Reminder returns the message that reminds of the current turn. It pings the same players as the turn's card.

@@ -11,6 +11,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
@@ -184,7 +185,7 @@ func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State,
 	case second:
 		c.Intro = shownOf(*d).Intro
 	case back:
-		c.Intro = words.BackHere(c.In, s)
+		c.Intro = c.In.Line("card.back", lang.Name("name", s.Name))
 	default:
 		c.Intro = p.introOr(d.Channel, s, c.Intro)
 	}

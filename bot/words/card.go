@@ -18,9 +18,6 @@ type Ending struct {
 	Line string
 }
 
-// FightOver is what the last card of an ended fight says below its heading.
-func FightOver(l *lang.Language) string { return l.Line("card.over") }
-
 // CardLength is the maximum length of a card in characters.
 const CardLength = 4000
 
@@ -212,11 +209,6 @@ func Reminder(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, mentions, 
 		text += " " + Mention(player)
 	}
 	return strings.Join(append([]string{text}, away(l, s, left)...), "\n")
-}
-
-// BackHere is what a card says first after the bot was removed from a server and invited again.
-func BackHere(l *lang.Language, s *engine.State) string {
-	return l.Line("card.back", lang.Name("name", s.Name))
 }
 
 // mostUnder is the maximum number of effects that a card lists.

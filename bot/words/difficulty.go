@@ -66,11 +66,6 @@ func LabelOf(l *lang.Language, key string, d *ruleset.Difficulty, label ruleset.
 	return lang.Text(key, l.Label("difficulty.outside", lang.Flag("below", below), lang.Term("label", end)))
 }
 
-// NoParty says who lacks a level, and how to type the levels of a party.
-func NoParty(l *lang.Language, without []lang.Phrase) string {
-	return l.Line("difficulty.no-party", lang.Int("count", len(without)), lang.Parts("names", without))
-}
-
 // Experience returns what the GM reads about experience: what foes were worth and what each character gets (MO-27). all: standing foes
 // count, too. living: only those still alive get any.
 func Experience(l *lang.Language, xp engine.XP, all, living bool) string {
@@ -79,11 +74,6 @@ func Experience(l *lang.Language, xp engine.XP, all, living bool) string {
 		text = lang.Together(text, l.Line("difficulty.xp-unrated", lang.Listed("names", xp.Unrated)))
 	}
 	return text
-}
-
-// ExperiencePosted returns what everyone reads about experience: what each character gets.
-func ExperiencePosted(l *lang.Language, xp engine.XP) string {
-	return l.Line("difficulty.xp-posted", lang.N("heads", xp.Heads), lang.N("each", xp.Each))
 }
 
 // Label returns what a difficulty is called.

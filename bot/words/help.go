@@ -279,8 +279,3 @@ func whenActs(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, acted b
 	}
 	return "this-round"
 }
-
-// Steps guides the GM of a new fight to the first turn (ST-11).
-func Steps(l *lang.Language, rs *ruleset.Ruleset) string {
-	return l.Line("answer.steps", lang.Flag("surprise", rs.Surprise.Kind != ruleset.NoSurprise))
-}

@@ -16,9 +16,6 @@ func Of(l *lang.Language, e *engine.Error, sides bool) string {
 	return lang.Capital(l.Say(refusal(e, sides)))
 }
 
-// GMLeft says what to do when the GM that a refusal names has left the server.
-func GMLeft(l *lang.Language) string { return l.Line("refusal.gm-left") }
-
 // refusal returns the phrase of a refusal. All refusals have the same arguments.
 func refusal(e *engine.Error, sides bool) lang.Phrase {
 	id := "refusal." + string(e.Reason)
