@@ -44,6 +44,9 @@ func TestCR15UpdateInTheFight(t *testing.T) {
 	if after.Units[0].Base != before.Units[0].Base {
 		t.Error("the update has changed a score")
 	}
+	if again := tb.press("Anna", update); !again.Ephemeral || again.Then != nil || again.Text != "There was nothing to change." { // and no step to undo
+		t.Errorf("pressed twice: %+v", again)
+	}
 	tb.want("GM", "/init undo", "Undone", "sheet has been updated")
 	if got := tb.state().Combatants[0]; got.Sheet.Skills["perception"] != 13 || got.MaxHP != 106 || got.HP != 20 {
 		t.Errorf("after undo: %+v", got)

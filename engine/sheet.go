@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -57,6 +59,19 @@ func (s *Sheet) Number(name string) (n int, has bool) {
 // Has reports whether the sheet has an attack of that name. A nil sheet has none.
 func (s *Sheet) Has(attack string) bool {
 	return s != nil && slices.ContainsFunc(s.Attacks, func(a SheetAttack) bool { return SameName(a.Name, attack) })
+}
+
+// Same reports whether two sheets, which may be nil, say the same.
+func (s *Sheet) Same(other *Sheet) bool {
+	var texts [2]string
+	for i, sheet := range []*Sheet{s, other} {
+		text, err := json.Marshal(sheet)
+		if err != nil {
+			panic(fmt.Sprintf("engine: a sheet can't be written: %v", err)) // can't happen: it holds only texts and numbers
+		}
+		texts[i] = string(text)
+	}
+	return texts[0] == texts[1]
 }
 
 // Either reports whether the sheet has an attack of that name that is made up close or from a distance. A nil sheet has none.

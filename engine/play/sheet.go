@@ -1,6 +1,7 @@
 package play
 
 import (
+	"maps"
 	"strings"
 
 	"roundel/engine"
@@ -40,22 +41,24 @@ func (c UpdateSheet) decide(d *decider) error {
 	if n := st.Values[d.Rules.Attack.Stats.Soak]; n != m.Stats[d.Rules.Attack.Stats.Soak] {
 		e.Soak = &n
 	}
-	d.Emit(e)
 	hp, is := st.Amounts["hp"]
-	if !is {
-		return nil
-	}
-	m = d.State.Combatant(m.ID)
-	most := max(hp.Value, hp.Most)
-	changed := engine.HPChanged{Combatant: m.ID, Amount: min(m.HP, most), Set: true, Plain: true, Tracked: true, From: m.HP, Max: most, Soak: m.Soak, Absorbs: m.AbsorbsAll()}
+	changed := engine.HPChanged{Combatant: m.ID, Set: true, Plain: true, Tracked: true, From: m.HP, Max: max(hp.Value, hp.Most)}
 	switch {
 	case !m.HasHP:
 		changed.Amount = hp.Value
 	case m.HP >= m.MaxHP:
-		changed.Amount = most
+		changed.Amount = changed.Max
+	default:
+		changed.Amount = min(m.HP, changed.Max)
 	}
 	changed.To = changed.Amount
-	if !m.HasHP || changed.To != m.HP || most != m.MaxHP {
+	heals := is && (!m.HasHP || changed.To != m.HP || changed.Max != m.MaxHP)
+	if heals || e.Soak != nil || !e.Sheet.Same(m.Sheet) || !maps.Equal(e.Stats, m.Stats) || e.Weapon != m.Weapon {
+		d.Emit(e)
+	}
+	if heals {
+		m = d.State.Combatant(m.ID)
+		changed.Soak, changed.Absorbs = m.Soak, m.AbsorbsAll()
 		d.Emit(changed)
 		d.hpChanged(changed)
 	}
