@@ -80,7 +80,7 @@ func TestCR54Named(t *testing.T) {
 	tb.wants(tb.do("Cleo", "/rolls list"), true, "You have no named rolls")
 	tb.wants(tb.do("Cleo", "/rolls save name:Sneak attack dice:3d6"), true, "Saved: **Sneak attack** is 3d6")
 	tb.wants(tb.do("Cleo", "/rolls save name:sneak  Attack dice:4d6"), true, "is 4d6")
-	for text, want := range map[string]string{"name:d20 dice:3d6": "is dice itself", "name:" + strings.Repeat("x", 33) + " dice:d6": "1 to 32 characters",
+	for text, want := range map[string]string{"name:d20 dice:3d6": "is a number or dice itself", "name:7 dice:3d6": "is a number or dice itself", "name:(2 + 3) dice:d6": "is a number or dice itself", "name:" + strings.Repeat("x", 33) + " dice:d6": "1 to 32 characters",
 		"name:Bad dice:3d6zz": "isn't dice", "name:Worse dice:4d6r2": "Other bots disagree"} {
 		tb.wants(tb.do("Cleo", "/rolls save "+text), true, want)
 	}

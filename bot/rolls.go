@@ -204,7 +204,7 @@ func (b *Bot) saveRoll(ctx context.Context, r *discord.Request) (*discord.Reply,
 		if n := len([]rune(name)); n == 0 || n > maxRollName {
 			return nil, refuse(engine.Invalid, lang.P("dice.roll-name", lang.N("high", maxRollName)))
 		}
-		if n, err := dice.ParseNotation(name, dice.All); err == nil && n.HasDice() {
+		if n, err := dice.ParseNotation(name, dice.All); err == nil && (n.HasDice() || len(n.Names()) == 0) {
 			return nil, refuse(engine.Invalid, lang.P("dice.name-is-dice", lang.Quoted("typed", name)))
 		}
 		if _, err := dice.ParseNotation(text, dice.All); err != nil {
