@@ -174,9 +174,9 @@ func findFocused(list any) *world.Option {
 	return nil
 }
 
-// noteReplayed records that an answered interaction is being delivered again. A second answer, which is refused, is
-// then not the bot's fault.
-func (s *Server) noteReplayed(frame []byte) {
+// noteReplayed records that an interaction is being delivered again which was answered, or which an earlier connection has got, too, perhaps that
+// of another process. A second answer, which is refused, is then not the bot's fault.
+func (s *Server) noteReplayed(frame []byte, twice bool) {
 	var past struct {
 		Type string `json:"t"`
 		Data struct {
@@ -186,7 +186,7 @@ func (s *Server) noteReplayed(frame []byte) {
 	if json.Unmarshal(frame, &past) != nil || past.Type != "INTERACTION_CREATE" {
 		return
 	}
-	if it := s.interactions[past.Data.ID]; it != nil && it.answered {
+	if it := s.interactions[past.Data.ID]; it != nil && (it.answered || twice) {
 		it.redelivered = true
 	}
 }

@@ -349,7 +349,7 @@ func (h gatewayHost) Warn(method, why string) {
 }
 
 // Replayed records that an event is being sent again.
-func (h gatewayHost) Replayed(frame []byte) { h.s.noteReplayed(frame) }
+func (h gatewayHost) Replayed(frame []byte, twice bool) { h.s.noteReplayed(frame, twice) }
 
 // serveGateway is the endpoint at the address that GET /gateway returns.
 func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {

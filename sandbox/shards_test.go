@@ -354,6 +354,62 @@ func TestResumeOfOneShard(t *testing.T) {
 	smallbot.NoViolations(t, srv)
 }
 
+// TestTwoConnectionsWithOneInteraction: an interaction that is replayed although an earlier connection of the session got it may be answered by
+// both, as by two processes of which one takes over from the other. One that nobody had got before may be answered only once.
+func TestTwoConnectionsWithOneInteraction(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	register(t, srv)
+	twice := func(it *sandbox.Interaction) {
+		t.Helper()
+		for _, want := range []int{http.StatusNoContent, http.StatusBadRequest} {
+			path := "/interactions/" + it.ID + "/" + it.Token() + "/callback"
+			if status, body, _ := raw(t, srv, "POST", path, `{"type":5,"data":{"flags":64}}`); status != want {
+				t.Errorf("got %d %v, want %d", status, body, want)
+			}
+		}
+	}
+	enter := func() *sandbox.Interaction {
+		t.Helper()
+		it, err := srv.User("Anna").Command("tavern", "/go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return it
+	}
+	for _, gone := range []bool{false, true} { // whether the earlier connection is still there when the session is resumed
+		one := openShard(t, srv, 0, 1)
+		it := enter()
+		one.wants("INTERACTION_CREATE", it.ID)
+		if gone {
+			one.ws.Close()
+			if err := srv.Await(smallbot.Soon(t), func() bool {
+				return slices.ContainsFunc(srv.Sessions(), func(s gw.Session) bool { return s.ID == one.session && !s.Connected })
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		next := &shard{gateway: resume(t, srv, one.session, one.seq-1)}
+		next.wants("INTERACTION_CREATE", it.ID)
+		twice(it)
+		smallbot.NoViolations(t, srv)
+		next.wants("RESUMED", "")
+
+		srv.DropGateway()
+		if err := srv.Await(smallbot.Soon(t), func() bool { return !srv.Connected() }); err != nil {
+			t.Fatal(err)
+		}
+		missed := enter()
+		next = &shard{gateway: resume(t, srv, one.session, next.seq)}
+		next.wants("INTERACTION_CREATE", missed.ID)
+		twice(missed)
+		if bad := srv.Violations(); len(bad) != 1 || bad[0].Code != 40060 {
+			t.Errorf("answered twice: %v", bad)
+		}
+		srv.ClearViolations()
+		srv.InvalidateSession(false)
+	}
+}
+
 func TestResumesAreRefusedNowAndThen(t *testing.T) {
 	srv := start(t, sandbox.Config{})
 	srv.RefuseResumeEvery(3)

@@ -20,7 +20,7 @@ type host struct{ sync.Mutex }
 
 func (*host) Now() time.Time                         { return time.Now() }
 func (*host) Changed()                               {}
-func (*host) Replayed([]byte)                        {}
+func (*host) Replayed([]byte, bool)                  {}
 func (*host) Warn(_, why string)                     { fmt.Println("warning:", why) }
 func (*host) Violate(_ string, code int, why string) { fmt.Println("refused:", code, why) }
 

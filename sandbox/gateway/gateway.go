@@ -22,8 +22,8 @@ type Host interface {
 	Violate(method string, code int, why string)
 	// Warn records something that Discord answers, but that a careful bot avoids.
 	Warn(method, why string)
-	// Replayed is called with each event that a RESUME sends again.
-	Replayed(frame []byte)
+	// Replayed is called with each event that a RESUME sends again, and whether an earlier connection of the session has got it, or still may.
+	Replayed(frame []byte, twice bool)
 }
 
 // Config says how a gateway behaves. Each field but URL is explained in sandbox.Config.

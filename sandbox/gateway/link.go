@@ -41,8 +41,8 @@ type link struct {
 
 type outgoing struct {
 	data []byte
-	// late writes the frame when its turn comes, under the host's lock. It takes the place of data.
-	late      func() []byte
+	// event takes the place of data.
+	event     *event
 	notBefore time.Time
 	closeCode int
 	closeText string
@@ -189,10 +189,15 @@ func (l *link) writeOne(out outgoing) bool {
 func (l *link) content(out outgoing) ([]byte, bool) {
 	l.gw.host.Lock()
 	defer l.gw.host.Unlock()
-	if out.late != nil {
-		return out.late(), l.compress
+	e := out.event
+	if e == nil {
+		return out.data, l.compress
 	}
-	return out.data, l.compress
+	e.sent = true
+	if e.late != nil { // the frame is written when its turn comes
+		return e.late(), l.compress
+	}
+	return e.data, l.compress
 }
 
 func deflate(data []byte) []byte {

@@ -53,7 +53,7 @@ type session struct {
 	shard, shards int64
 	sharded       bool // the bot named its shard
 	seq           int64
-	log           []event
+	log           []*event
 	link          *link
 	lost          time.Time
 }
@@ -63,12 +63,13 @@ type event struct {
 	seq  int64
 	data []byte
 	late func() []byte
+	sent bool // a connection has got it
 }
 
 // record appends an event to the session's log and sends it if there is a connection.
 func (ss *session) record(name string, data any) {
 	ss.seq++
-	ss.keep(event{seq: ss.seq, data: frame(name, ss.seq, data)})
+	ss.keep(&event{seq: ss.seq, data: frame(name, ss.seq, data)})
 }
 
 // recordGuild appends a GUILD_CREATE. It is written when it is sent: a shard of thousands of guilds would otherwise hold
@@ -76,7 +77,7 @@ func (ss *session) record(name string, data any) {
 func (ss *session) recordGuild(w *world.World, g *world.Guild) {
 	ss.seq++
 	seq := ss.seq
-	ss.keep(event{seq: seq, late: func() []byte {
+	ss.keep(&event{seq: seq, late: func() []byte {
 		return frame("GUILD_CREATE", seq, w.GatewayGuild(g, ss.intents&IntentGuildMembers != 0))
 	}})
 }
@@ -85,10 +86,10 @@ func frame(name string, seq int64, data any) []byte {
 	return world.Encode(object{"op": opDispatch, "t": name, "s": seq, "d": data})
 }
 
-func (ss *session) keep(e event) {
+func (ss *session) keep(e *event) {
 	ss.log = append(ss.log, e)
 	if ss.link != nil {
-		ss.link.hold(outgoing{data: e.data, late: e.late})
+		ss.link.hold(outgoing{event: e})
 	}
 }
 
@@ -180,7 +181,8 @@ func (gw *Gateway) resume(l *link, id string, seq int64) {
 		l.close(4007, "Invalid seq")
 		return
 	}
-	if ss.link != nil {
+	taken := ss.link != nil // whoever has that connection gets what is queued for it, too
+	if taken {
 		ss.link.session = nil
 		ss.link.close(4000, "session resumed elsewhere")
 	}
@@ -188,9 +190,9 @@ func (gw *Gateway) resume(l *link, id string, seq int64) {
 	ss.confirm(seq)
 	for _, past := range ss.log {
 		if past.late == nil {
-			gw.host.Replayed(past.data)
+			gw.host.Replayed(past.data, past.sent || taken)
 		}
-		l.hold(outgoing{data: past.data, late: past.late})
+		l.hold(outgoing{event: past})
 	}
 	// Discord documents that all events after RESUMED are new, so it is never replayed itself.
 	ss.seq++
