@@ -34,9 +34,23 @@ func (tb *processTable) restart() {
 	tb.begin()
 }
 
-// TestRestartsUnderTraffic: while people play in servers of several shards, the bot is restarted. Each request is answered within
+// TestRestarts is about bots that are restarted while people play. It doesn't run alongside other tests: a restart has to fit into the 3 seconds.
+// Its own tests mostly wait, so they run at the same time unless they take long.
+func TestRestarts(t *testing.T) {
+	for name, play := range map[string]func(*testing.T){"UnderTraffic": restartsUnderTraffic, "KillsDuringAChangeOfShards": killsDuringAChangeOfShards,
+		"KillsWhileAChangeOfShardsIsStuck": killsWhileAChangeOfShardsIsStuck} {
+		t.Run(name, func(t *testing.T) {
+			if !*deep {
+				t.Parallel()
+			}
+			play(t)
+		})
+	}
+}
+
+// restartsUnderTraffic: while people play in servers of several shards, the bot is restarted. Each request is answered within
 // Discord's 3 seconds, and no session is started again. With -deep, it is restarted 20 times.
-func TestRestartsUnderTraffic(t *testing.T) { // not beside others: a restart has to fit into the 3 seconds
+func restartsUnderTraffic(t *testing.T) {
 	const servers, shards = 6, 3
 	restarts := 3
 	if *deep {
@@ -96,9 +110,9 @@ func TestRestartsUnderTraffic(t *testing.T) { // not beside others: a restart ha
 	}
 }
 
-// TestKillsDuringAChangeOfShards: while people play, the number of shards changes, and the bot is killed before the new sessions are
+// killsDuringAChangeOfShards: while people play, the number of shards changes, and the bot is killed before the new sessions are
 // started, and again while they are. Each request is answered, and has its effect once. With -deep, the number changes three times.
-func TestKillsDuringAChangeOfShards(t *testing.T) { // not beside others: a restart has to fit into the 3 seconds
+func killsDuringAChangeOfShards(t *testing.T) {
 	const servers, before = 5, 3
 	tb := newProcessTableIn(t, sandbox.Config{Servers: servers + 1, Shards: before, MaxConcurrency: before})
 	if err := tb.srv.WaitShards(tb.soon(), before); err != nil {
@@ -148,9 +162,9 @@ func (tb *table) connected(shards int) (n int) {
 	return n
 }
 
-// TestKillsWhileAChangeOfShardsIsStuck: while people play, the number of shards changes, but one of the new shards doesn't become ready. The bot
+// killsWhileAChangeOfShardsIsStuck: while people play, the number of shards changes, but one of the new shards doesn't become ready. The bot
 // is killed twice meanwhile, then the number changes again, goes back, and changes once more. Each request is answered, and has its effect once.
-func TestKillsWhileAChangeOfShardsIsStuck(t *testing.T) { // not beside others: a restart has to fit into the 3 seconds
+func killsWhileAChangeOfShardsIsStuck(t *testing.T) {
 	const servers, before = 5, 3
 	tb := newProcessTableIn(t, sandbox.Config{Servers: servers + 1, Shards: before, MaxConcurrency: 8})
 	if err := tb.srv.WaitShards(tb.soon(), before); err != nil {
@@ -198,10 +212,13 @@ func (tb *processTable) hasStored(shards int64) {
 }
 
 // TestIdentifiesKeepPaceOverKills: a bot that is killed between two IDENTIFYs, and started again at once, still sends one in 5 s
-// per bucket, and a bot that is killed during a start does not lose the shards that were ready.
+// per bucket, and a bot that is killed during a start does not lose the shards that were ready. With -deep, it is killed twice.
 func TestIdentifiesKeepPaceOverKills(t *testing.T) {
 	t.Parallel()
-	const shards = 3
+	shards := 2
+	if *deep {
+		shards = 3
+	}
 	srv, err := sandbox.Start(sandbox.Config{Shards: shards, IdentifyEvery: 5 * time.Second})
 	if err != nil {
 		t.Fatal(err)
