@@ -234,7 +234,7 @@ func under(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 			if len(active) > 1 {
 				line = l.Line("effect.on-card-of", lang.Name("who", c.Name), name, lvl, details)
 			}
-			out = append(out, lang.Together(line, told.freshFor(on.Name, checkAhead(l, s, rs, on, turn))))
+			out = append(out, lang.Together(line, told.fresh(on.Name, checkAhead(l, s, rs, on, turn))))
 		}
 	}
 	if len(out) > mostUnder {

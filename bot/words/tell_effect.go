@@ -21,9 +21,9 @@ func (t *teller) effect(e engine.Event) string {
 			told := t.notes.once(t.rs, e.Effect)
 			line := t.l.Line("effect.put", lang.Part("puts", putOn(t.s, t.rs, &told, on)))
 			if EndsThisTurn(t.s, &e.Effect) {
-				line = lang.Together(line, t.notes.fresh(t.l.Line("effect.ends-this-turn")))
+				line = lang.Together(line, t.notes.fresh("", t.l.Line("effect.ends-this-turn")))
 			}
-			return lang.Together(line, t.notes.freshFor(e.Effect.Name, checkAhead(t.l, t.s, t.rs, &e.Effect, "each")), t.replaced(e))
+			return lang.Together(line, t.notes.fresh(e.Effect.Name, checkAhead(t.l, t.s, t.rs, &e.Effect, "each")), t.replaced(e))
 		}
 	case engine.EffectResisted:
 		return t.aboutAll(e.Combatants, "effect.resisted", effectName("effect", t.rs, e.Name))
@@ -278,11 +278,8 @@ func (n *notes) once(rs *ruleset.Ruleset, e engine.Effect) engine.Effect {
 	return e
 }
 
-// fresh returns text, or "" if the message has it already.
-func (n *notes) fresh(text string) string { return n.freshFor("", text) }
-
-// freshFor returns text, or "" if the message has it already about effects of that name.
-func (n *notes) freshFor(effect, text string) string {
+// fresh returns text, or "" if the message has it already about effects of that name; an empty name is for a text about none in particular.
+func (n *notes) fresh(effect, text string) string {
 	said := effect + "\n" + text
 	if slices.Contains(*n, said) {
 		return ""

@@ -75,11 +75,6 @@ func (f *Fight) nextUnit() *engine.Unit {
 	return nil
 }
 
-// openTurn begins a turn that nobody has until someone takes it (RS-34).
-func (f *Fight) openTurn(open engine.OpenTurn) {
-	f.Emit(engine.TurnOpened{Open: open, Turn: f.NextTurn, At: f.Now})
-}
-
 // TakeTurn gives the open turn to one of its candidates.
 func (f *Fight) TakeTurn(id engine.UnitID) {
 	f.endThisTurnEffects() // effects added while it was open

@@ -219,7 +219,7 @@ func (f *Fight) Advance() {
 				lost++
 			}
 		case step.open != nil:
-			f.openTurn(*step.open)
+			f.Emit(engine.TurnOpened{Open: *step.open, Turn: f.NextTurn, At: f.Now}) // RS-34
 		case step.again:
 		case f.State.Phase == engine.Ambush:
 			f.endAmbush()
