@@ -87,58 +87,40 @@ type Querier interface {
 type Tx struct {
 	Dialect
 
-	ctx    context.Context
-	q      Querier
-	broken error
-	wrote  bool  // a statement has changed a row
-	unsure bool  // an earlier try may have been committed
-	newest int64 // the highest interaction whose answer it has stored
+	ctx context.Context
+	q   Querier
+
+	Broken error // of the statement that failed
+	Wrote  bool  // a statement has changed a row
+	Unsure bool  // the transaction is tried again, although an earlier try may have been committed
+	Newest int64 // the highest interaction whose answer it has stored
 }
 
 // NewTx returns a Tx that runs statements on q.
 func NewTx(ctx context.Context, d Dialect, q Querier) *Tx { return &Tx{Dialect: d, ctx: ctx, q: q} }
 
-// NewRetry returns a Tx for a transaction that is tried again, although an earlier try may have been committed.
-func NewRetry(ctx context.Context, d Dialect, q Querier) *Tx {
-	t := NewTx(ctx, d, q)
-	t.unsure = true
-	return t
-}
-
-// Unsure reports whether an earlier try of the transaction may have been committed.
-func (t *Tx) Unsure() bool { return t.unsure }
-
-// Broken returns the error of the statement that failed, or nil.
-func (t *Tx) Broken() error { return t.broken }
-
-// Wrote reports whether a statement has changed a row.
-func (t *Tx) Wrote() bool { return t.wrote }
-
-// Newest returns the highest interaction whose answer was stored through t, 0 if there is none.
-func (t *Tx) Newest() int64 { return t.newest }
-
 // End makes every later use of t fail.
-func (t *Tx) End() { t.broken = errOver }
+func (t *Tx) End() { t.Broken = errOver }
 
 // failed records the error of a statement and returns it.
 func (t *Tx) failed(err error) error {
 	if err == nil {
 		return nil
 	}
-	t.broken = t.Class(err)
-	return t.broken
+	t.Broken = t.Class(err)
+	return t.Broken
 }
 
 // run runs a statement that returns no rows.
 func (t *Tx) run(query string, args []any) (sql.Result, error) {
-	if t.broken != nil {
-		return nil, t.broken
+	if t.Broken != nil {
+		return nil, t.Broken
 	}
 	res, err := t.q.ExecContext(t.ctx, query, args...)
-	if err == nil && !t.wrote {
+	if err == nil && !t.Wrote {
 		var n int64
 		n, err = res.RowsAffected()
-		t.wrote = n > 0
+		t.Wrote = n > 0
 	}
 	return res, t.failed(err)
 }
@@ -171,8 +153,8 @@ func (t *Tx) Affect(query string, args ...any) (int64, error) {
 
 // Get reads one row. ok is false if there is none.
 func (t *Tx) Get(query string, args []any, dest ...any) (ok bool, err error) {
-	if t.broken != nil {
-		return false, t.broken
+	if t.Broken != nil {
+		return false, t.Broken
 	}
 	rows, err := t.q.QueryContext(t.ctx, query, args...)
 	if err != nil {
@@ -191,8 +173,8 @@ func (t *Tx) Get(query string, args []any, dest ...any) (ok bool, err error) {
 
 // Each calls scan for every row of a query.
 func (t *Tx) Each(query string, args []any, scan func(*sql.Rows) error) error {
-	if t.broken != nil {
-		return t.broken
+	if t.Broken != nil {
+		return t.Broken
 	}
 	rows, err := t.q.QueryContext(t.ctx, query, args...)
 	if err != nil {

@@ -153,7 +153,7 @@ func (t *Tx) Write(c *Change) (Outcome, error) {
 		return Stale, err
 	}
 	if c.Interaction != 0 {
-		t.newest = max(t.newest, c.Interaction)
+		t.Newest = max(t.Newest, c.Interaction)
 		n, err := t.Affect(insertAnswer+" ON CONFLICT DO NOTHING", c.Interaction, c.At.UnixMilli(), Blob(c.Answer))
 		if err != nil || n == 0 {
 			return Answered, err
@@ -250,7 +250,7 @@ func (t *Tx) begin(c *FightChange, at time.Time) error {
 	}
 	_, err := t.Get("INSERT INTO encounters (channel, guild, started_at, text_hash) VALUES ($1, $2, $3, $4) RETURNING id",
 		[]any{string(c.Channel), b.Server, at.UnixMilli(), sql.NullString{String: b.Hash, Valid: b.Hash != ""}}, &c.After.ID)
-	t.wrote = true
+	t.Wrote = true
 	return err
 }
 
@@ -392,6 +392,6 @@ func (t *Tx) answer(interaction int64, at time.Time, answer []byte) error {
 	if interaction == 0 {
 		return nil
 	}
-	t.newest = max(t.newest, interaction)
+	t.Newest = max(t.Newest, interaction)
 	return t.Exec(insertAnswer, interaction, at.UnixMilli(), Blob(answer))
 }

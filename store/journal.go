@@ -218,7 +218,7 @@ func (j *journal) writable() error {
 	case j.over:
 		return errOver
 	case j.tx != nil:
-		return j.tx.broken
+		return j.tx.Broken
 	}
 	return j.failed
 }
@@ -455,7 +455,7 @@ func (s *source) close() error {
 	if s.tx == nil {
 		return s.failed
 	}
-	err := cmp.Or(s.failed, s.tx.broken)
+	err := cmp.Or(s.failed, s.tx.Broken)
 	s.tx.End()
 	s.end()
 	return err

@@ -296,7 +296,7 @@ func (s *Store) reading(ctx context.Context, fn func(t *Tx) error) error {
 	if err := fn(t); err != nil {
 		return err
 	}
-	return t.broken
+	return t.Broken
 }
 
 // query returns a Tx for single statements that read.
@@ -355,7 +355,7 @@ func (s *Store) once(ctx context.Context, lock, interaction string, fn func(*Tx)
 		if kept, there, err = t.Answered(id); there || err != nil {
 			return err
 		}
-		if id == 0 && t.unsure {
+		if id == 0 && t.Unsure {
 			return ErrUnknown
 		}
 		if kept, err = fn(t); err != nil {

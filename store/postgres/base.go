@@ -146,13 +146,11 @@ func (b *base) transact(ctx context.Context, unsure bool, fn func(*store.Tx) err
 		}
 	}()
 	t := store.NewTx(ctx, b, dbtx)
-	if unsure {
-		t = store.NewRetry(ctx, b, dbtx)
-	}
+	t.Unsure = unsure
 	defer t.End()
 	err = fn(t)
-	if broken := t.Broken(); broken != nil { // fn may have returned another error
-		err = broken
+	if t.Broken != nil { // fn may have returned another error
+		err = t.Broken
 	}
 	if err != nil {
 		return false, false, err
@@ -161,7 +159,7 @@ func (b *base) transact(ctx context.Context, unsure bool, fn func(*store.Tx) err
 		return false, false, classed(err)
 	}
 	err, done = dbtx.Commit(), true
-	return true, t.Wrote(), classed(err)
+	return true, t.Wrote, classed(err)
 }
 
 // confirm makes a small commit. What was found after a connection was lost may have been committed without having reached the

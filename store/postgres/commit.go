@@ -179,9 +179,9 @@ func (b *base) alone(ctx context.Context, c *store.Change) {
 		}
 		outcome, err = t.Write(c)
 		switch {
-		case errors.Is(err, store.ErrOutdated) && t.Unsure(): // if the first try was committed, this finds what it stored
+		case errors.Is(err, store.ErrOutdated) && t.Unsure: // if the first try was committed, this finds what it stored
 			outcome, err = t.Write(&store.Change{Shown: &store.Shown{Was: c.Shown.Next, Next: c.Shown.Next}})
-		case err == nil && outcome != store.Stored && c.Interaction == 0 && t.Unsure():
+		case err == nil && outcome != store.Stored && c.Interaction == 0 && t.Unsure:
 			return store.ErrUnknown
 		case err == nil && outcome != store.Stored:
 			return errNotStored

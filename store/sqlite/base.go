@@ -100,15 +100,15 @@ func (b *base) together(batch []*store.Change, next func() []*store.Change) (aga
 	for i := 0; i < len(batch); i++ {
 		c, t := batch[i], tx(context.Background(), b.direct)
 		outcome, err := t.Write(c)
-		if t.Broken() != nil || t.Wrote() && (err != nil || outcome != store.Stored) {
-			b.rollback(t.Broken())
+		if t.Broken != nil || t.Wrote && (err != nil || outcome != store.Stored) {
+			b.rollback(t.Broken)
 			c.Outcome, c.Err = outcome, err
 			if b.fault != nil {
 				settle(batch, err)
 			}
 			return slices.DeleteFunc(slices.Clone(batch), isSettled)
 		}
-		newest, results = max(newest, t.Newest()), append(results, result{outcome, err})
+		newest, results = max(newest, t.Newest), append(results, result{outcome, err})
 		if i == len(batch)-1 {
 			batch = append(batch, next()...)
 		}
@@ -163,17 +163,17 @@ func (b *base) Transact(ctx context.Context, fn func(*store.Tx) error) (err erro
 	}()
 	err = fn(t)
 	if err == nil {
-		err = t.Broken()
+		err = t.Broken
 	}
 	done = true
 	if err != nil {
-		b.rollback(t.Broken())
+		b.rollback(t.Broken)
 		return err
 	}
 	if err := b.end(); err != nil {
 		return err
 	}
-	b.newest.Store(max(b.newest.Load(), t.Newest()))
+	b.newest.Store(max(b.newest.Load(), t.Newest))
 	return nil
 }
 
