@@ -6,7 +6,6 @@ import (
 	"errors"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -143,13 +142,11 @@ func (r *reader) named(name string) (*Sheet, []Left, error) {
 	return r.s, r.left, nil
 }
 
-// element is a tag of HTML.
-var element = regexp.MustCompile(`</?[a-zA-Z!][^<>]*>`)
-
 // clean returns a text in one line without HTML, control and invisible characters (CR-4), and cuts off what nobody would read to its end.
 func clean(text string) string {
 	const most = 4096
-	text = element.ReplaceAllString(engine.CleanName(strings.ToValidUTF8(text[:min(len(text), most)], "")), " ")
+	text = engine.CleanName(strings.ToValidUTF8(text[:min(len(text), most)], ""))
+	text = loosejson.WithoutTags(text)
 	words := strings.FieldsFunc(text, func(c rune) bool { return unicode.IsSpace(c) || unicode.IsControl(c) })
 	return strings.Join(words, " ")
 }

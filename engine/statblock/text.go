@@ -30,7 +30,6 @@ func unbroken(text string) string {
 // The markup in texts of other tools.
 var (
 	tag         = regexp.MustCompile(`\{@(\w+)\s*([^{}]*)\}`)                                                                      // of 5e.tools, with no other inside: "{@damage 1d6 + 2}"
-	element     = regexp.MustCompile(`</?[a-zA-Z!][^<>]{0,900}>`)                                                                  // of HTML
 	labelled    = regexp.MustCompile(`(?:@\w+\[[^\[\]]{0,300}\]|\[\[[^\[\]]{0,300}\]\]|&\w+\[[^\[\]]{0,300}\])\{([^{}]{0,300})\}`) // of Foundry: "@UUID[…]{Prone}"
 	damageRoll  = regexp.MustCompile(`@Damage\[((?:[^\[\]]+|\[[^\[\]]*\])+)\]`)                                                    // of Foundry: "@Damage[2d6[fire],1d4[acid]]"
 	checkRoll   = regexp.MustCompile(`@Check\[([^\[\]]{0,300})\]`)                                                                 // "@Check[reflex|dc:22|basic]"
@@ -49,7 +48,7 @@ func plain(text string) string {
 		text = untagged(text)
 	}
 	if strings.ContainsAny(text, "@[&<") {
-		text = html.UnescapeString(element.ReplaceAllString(text, " "))
+		text = html.UnescapeString(loosejson.WithoutTags(text))
 		text = labelled.ReplaceAllString(text, "$1")
 		text = replaced(damageRoll, text, func(inside string) string {
 			return strings.NewReplacer("[", " ", "],", " plus ", "]", "", "{", "(", "}", ")").Replace(inside)
