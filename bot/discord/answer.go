@@ -472,6 +472,7 @@ func (a *answer) toldEveryone() (told bool, err error) {
 				told, err = a.posted()
 			}
 			switch {
+			case err != nil && lost(err) && !late: // asked again
 			case err != nil, late && !told:
 				return false, err
 			case late:

@@ -301,6 +301,24 @@ func TestEveryoneIsToldOnce(t *testing.T) {
 	}
 }
 
+// TestEveryoneIsToldAfterAFailedLook: whether everyone has the answer is asked again if Discord doesn't say, and the same process tells them.
+func TestEveryoneIsToldAfterAFailedLook(t *testing.T) {
+	const tale = "a tale for everyone"
+	again(t, 100*time.Millisecond, &discord.Reply{Text: tale}, func(r *rig) {
+		r.srv.Fail(sandbox.Fault{Method: "POST", Path: "/webhooks/**", Cut: true})
+		r.srv.Fail(sandbox.Fault{Method: "GET", Path: "/channels/*/messages", Status: http.StatusBadGateway, Times: 7})
+		r.enter("/do it what:x")
+		r.until(func() bool { return strings.Contains(r.log.String(), `"outcome":"ok"`) })
+		seen, err := r.srv.Messages("fight", "Ben")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(seen) != 1 || seen[0].Text != tale {
+			t.Errorf("Ben sees %+v", seen)
+		}
+	})
+}
+
 // TestAPressDeliveredAgainKeepsItsMessage: an answer that changed the message which was pressed, or showed nothing, is that message for
 // Discord. It is not deleted when the press is delivered again.
 func TestAPressDeliveredAgainKeepsItsMessage(t *testing.T) {
