@@ -141,7 +141,20 @@ const bare = 1
 // something hidden happened.
 func contentHash(m discord.Message) uint64 {
 	h := fnv.New64a()
-	fmt.Fprintf(h, "%q %q", m.Text, fmt.Sprint(m.Buttons))
+	rows := make([][]discord.Button, len(m.Buttons))
+	var menus []discord.Menu // without them, buttons have no addresses
+	for i, row := range m.Buttons {
+		rows[i] = slices.Clone(row)
+		for j := range row {
+			if menu := row[j].Menu; menu != nil {
+				rows[i][j].Menu, menus = nil, append(menus, *menu)
+			}
+		}
+	}
+	fmt.Fprintf(h, "%q %q", m.Text, fmt.Sprint(rows))
+	if menus != nil {
+		fmt.Fprintf(h, " %q", fmt.Sprint(menus))
+	}
 	return h.Sum64()
 }
 

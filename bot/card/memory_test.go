@@ -24,6 +24,19 @@ func TestCardsAreForgotten(t *testing.T) {
 	}
 }
 
+// TestContentHash: two cards that look the same have the same hash, also with a menu, and others don't.
+func TestContentHash(t *testing.T) {
+	menu := func(option string) discord.Message {
+		return discord.Message{Text: "x", Buttons: [][]discord.Button{{{Label: "Pick", ID: "pick:1", Menu: &discord.Menu{Options: []discord.Option{{Label: option, Value: option}}}}}}}
+	}
+	if contentHash(menu("a")) != contentHash(menu("a")) {
+		t.Error("a card with a menu would always be edited")
+	}
+	if contentHash(menu("a")) == contentHash(menu("b")) {
+		t.Error("a card with another menu would not be edited")
+	}
+}
+
 // TestClaimsAreNotForgotten: when there are too many channels, those with an answer on its way are remembered.
 func TestClaimsAreNotForgotten(t *testing.T) {
 	p := &Publisher{memories: map[snowflake.Channel]*memory{}}
