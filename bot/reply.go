@@ -33,8 +33,9 @@ func (tx *transaction) tell(done engine.Outcome) (*discord.Reply, error) {
 	own := view.ViewerOf(done.State, tx.actor)
 	var alone *discord.Reply
 	if public.Withheld {
-		if mine, _ := tellView(tx.all, rs, view.Of(done, own)); mine != nil && (own.GM || reply == nil || mine.Text != reply.Text) {
-			alone, _ = tellView(tx.own, rs, view.Of(done, own))
+		seen := view.Of(done, own)
+		if mine, _ := tellView(tx.all, rs, seen); mine != nil && (own.GM || reply == nil || mine.Text != reply.Text) {
+			alone, _ = tellView(tx.own, rs, seen)
 		}
 	}
 	if own.GM {
