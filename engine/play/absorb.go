@@ -68,9 +68,6 @@ func (f *Fight) SetAbsorb(e engine.AbsorbSet, adds bool) {
 
 // giveWith gives everyone that an effect is on the absorbs among its typed changes (NU-22, NU-26).
 func (f *Fight) giveWith(e *engine.Effect) {
-	if e.Changes == "" {
-		return
-	}
 	changes, _ := f.Rules.ParseChanges(e.Changes) // it was checked when the effect was put on
 	for _, change := range changes {
 		if f.Rules.Absorb(string(change.Key)) == nil {

@@ -137,6 +137,34 @@ func TestNU11Amounts(t *testing.T) {
 	f.wantAbsorbs("Rock", 30, 6, 0)
 }
 
+// TestNU11Told: only what takes the place of less is said to replace it. Half of a correction is half, and an effect gives nothing to somebody
+// without hit points.
+func TestNU11Told(t *testing.T) {
+	f := absorbFight(t)
+	f.npc("Statue", 1, "init 0", 2)
+	for _, row := range []struct {
+		cmd      play.Command
+		left     int
+		replaces bool
+	}{
+		{play.Heal{Target: "Wizard", Amount: "5", Pool: "temp"}, 5, true},
+		{play.Heal{Target: "Wizard", Amount: "3", Pool: "temp"}, 5, false},
+		{play.Heal{Target: "Wizard", Amount: "8", Pool: "temp"}, 8, true},
+		{play.HP{Target: "Wizard", Amount: "=9", Pool: "temp"}, 9, false},
+		{play.HP{Target: "Wizard", Amount: "+9", Half: "Wizard", Pool: "temp"}, 13, false},
+	} {
+		f.gm(row.cmd)
+		f.wantAbsorbs("Wizard", 31, row.left, 0)
+		for _, e := range f.last {
+			if set, is := e.(engine.AbsorbSet); is && set.Replaces != row.replaces {
+				t.Errorf("%#v: %+v", row.cmd, set)
+			}
+		}
+	}
+	f.gm(play.EffectAdd{Target: "Statue", Name: "Blessed", Changes: "temp 6"})
+	f.wantAbsorbs("Statue", 0, 0, 0)
+}
+
 // TestNU11Effects: what comes with an effect goes when that ends, as far as it is left; damage takes it before the rest.
 func TestNU11Effects(t *testing.T) {
 	f := absorbFight(t)

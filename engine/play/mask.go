@@ -85,7 +85,7 @@ func (c Edit) reveal(d *decider, f match, who []engine.CombatantID, unit engine.
 		err = c.revealGroup(d, who, f.unit)
 	}
 	var refusal *engine.Error
-	if errors.As(err, &refusal) && refusal.Reason == reason.NameTaken {
+	if errors.As(err, &refusal) { // a real name can only be in use: everything else was checked when it was given
 		return engine.Refuse(engine.Invalid, reason.RealNameTaken, refusal.Args)
 	}
 	return err

@@ -67,6 +67,10 @@ func TestNU33Numbers(t *testing.T) {
 	f = start(t, "turn-order")
 	f.gm(play.Add{Name: "Wolf", Stats: "init 1"}, play.Add{Name: "Wolf", Stats: "init 1"})
 	f.wantNames("Wolf 1, Wolf 2")
+
+	f = start(t, "turn-order") // "+5" is part of a name, no number
+	f.gm(play.Add{Name: "Blade +5", Stats: "init 1"}, play.Add{Name: "Blade", As: "Figure", Stats: "init 1"})
+	f.wantNames("Blade +5, Figure/Blade")
 }
 
 // TestNU33Refused: only the GM masks, and only the GM's NPCs.
@@ -145,6 +149,24 @@ func TestNU34Reveal(t *testing.T) {
 		if u := f.unitName("Assassin 1"); !strings.HasPrefix(u, "Assassin") {
 			t.Errorf("%s: the unit is called %s", name, u)
 		}
+	}
+}
+
+// TestNU34Mixed: of a group that is revealed under another name, only those that were masked count as revealed.
+func TestNU34Mixed(t *testing.T) {
+	f := start(t, "turn-order")
+	f.gm(play.Add{Name: "Assassin", As: "Figure", Stats: "init 3"}, play.Add{Name: "Figure", Stats: "init 3"})
+	f.wantNames("Figure 1/Assassin, Figure 2")
+	f.gm(play.Edit{Name: "Figure", Reveal: true, Rename: "Thug"})
+	f.wantNames("Thug 1, Thug 2")
+	revealed := map[string]bool{}
+	for _, e := range f.last {
+		if r, is := e.(engine.CombatantRenamed); is {
+			revealed[r.To] = r.Revealed
+		}
+	}
+	if len(revealed) != 2 || !revealed["Thug 1"] || revealed["Thug 2"] {
+		t.Errorf("revealed: %v", revealed)
 	}
 }
 

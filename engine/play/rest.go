@@ -135,7 +135,7 @@ func (c Rest) amount(d *decider, rest *ruleset.Rest, who []*engine.Combatant) (e
 // restHP restores hit points after a rest, up to the maximum.
 func (f *Fight) restHP(id engine.CombatantID, rest *ruleset.Rest, e engine.HPChanged) {
 	c := f.State.Combatant(id)
-	if !c.HasHP || c.HP >= c.MaxHP {
+	if c.HP >= c.MaxHP { // also without hit points
 		return
 	}
 	switch rest.HP {

@@ -111,3 +111,21 @@ func TestNU1Rests(t *testing.T) {
 	f.pc("Knight", "init 2, hp 31", 18)
 	f.refused(theGM, play.Rest{Kind: "long rest"}, engine.NotInRules, reason.NoRests)
 }
+
+// TestNU29NothingToRestore: whoever has all hit points rolls nothing for more, and pools that are full don't come back.
+func TestNU29NothingToRestore(t *testing.T) {
+	f := restFight(t)
+	f.gm(play.HP{Target: "Knight", Amount: "=30"}, play.Rest{Kind: "nap", Names: "Knight"})
+	for _, e := range f.last {
+		switch e.(type) {
+		case engine.HPChanged, engine.PoolsBack:
+			t.Errorf("%+v", e)
+		}
+	}
+	f.gm(play.Rest{Kind: "short rest", Names: "Knight"})
+	for _, e := range f.last {
+		if back, is := e.(engine.PoolsBack); is {
+			t.Errorf("%+v", back)
+		}
+	}
+}
