@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/engine/dice"
 	"roundel/snowflake"
@@ -385,6 +386,34 @@ func TestNU37BackInAPause(t *testing.T) {
 		}
 		time.Sleep(3 * time.Second)
 		st.wantPinged()
+	})
+}
+
+// TestNU37BackBeforeTheFirstTurn: a card that is posted before the first turn pings nobody on deck, even if all have rolled.
+func TestNU37BackBeforeTheFirstTurn(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.discord.any = true
+		st.play("Ben: /init ping on_deck:true", "GM: /init start ruleset:turn-order", "Ben: /init join name:Elf stats:init 10, hp 20 roll:10")
+		n := st.sent()
+		if err := st.pub.Returned(t.Context(), []snowflake.Channel{testChannel}); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(3 * time.Second)
+		if st.sent() != n+1 {
+			t.Errorf("%d cards", st.sent()-n)
+		}
+		st.wantPinged()
+	})
+}
+
+// TestNU37WithoutPreferences: a publisher that doesn't know who wants to be pinged pings only those who have the turn.
+func TestNU37WithoutPreferences(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.pub.Close(time.Second)
+		st.pub = card.New(card.Parts{Store: st.store, Rules: st.bot.rulesets.Of, Discord: st.discord, Log: st.bot.log, Now: st.bot.now, Turns: st.bot.turns, Members: st.bot.members})
+		st.bot.cards = st.pub
+		st.openDeck()
+		st.wantPinged("101")
 	})
 }
 

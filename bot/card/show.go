@@ -245,7 +245,7 @@ func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State,
 // upcoming returns the turns for which a card that is about to be posted mentions somebody because they are on deck: each turn once (NU-37).
 func (p *Publisher) upcoming(ctx context.Context, d store.Display, s *engine.State, rs *ruleset.Ruleset) ([]words.Upcoming, error) {
 	next := words.OnDeck(s, rs)
-	if p.parts.OnDeck == nil || len(next) == 0 {
+	if p.parts.OnDeck == nil {
 		return nil, nil
 	}
 	pinged := shownOf(d).Pinged
@@ -257,9 +257,6 @@ func (p *Publisher) upcoming(ctx context.Context, d store.Display, s *engine.Sta
 		}
 	})
 	next = slices.DeleteFunc(next, func(u words.Upcoming) bool { return slices.Contains(pinged, u) })
-	if len(next) == 0 {
-		return nil, nil
-	}
 	want, err := p.parts.OnDeck(ctx, d.Server, usersOf(next))
 	return slices.DeleteFunc(next, func(u words.Upcoming) bool { return !slices.Contains(want, u.User) }), err
 }
