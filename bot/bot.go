@@ -53,10 +53,6 @@ type Cards interface {
 	Release(ch snowflake.Channel, begun engine.TurnID)
 	// Answer returns what the public answer to a request that began a turn carries, or nil; see [card.Publisher.Answer].
 	Answer(ctx context.Context, ch snowflake.Channel, c card.Change) *discord.Post
-	// ClaimSaves is called before saves are stored whose results replace the message that asked for them. Asked follows once they are.
-	ClaimSaves(ch snowflake.Channel)
-	// Asked returns what sends an answer about saves, or nil; see [card.Publisher.Asked].
-	Asked(ctx context.Context, ch snowflake.Channel, a card.Asked) *discord.Post
 }
 
 // Store holds fights, what servers and users have saved, rulesets, monsters and encounters.

@@ -342,21 +342,6 @@ func (st *seat) Answer(ctx context.Context, ch snowflake.Channel, c card.Change)
 	return st.pub.Answer(ctx, ch, c)
 }
 
-// ClaimSaves tells the publisher, if the table has one.
-func (st *seat) ClaimSaves(ch snowflake.Channel) {
-	if st.pub != nil {
-		st.pub.ClaimSaves(ch)
-	}
-}
-
-// Asked asks the publisher, if the table has one.
-func (st *seat) Asked(ctx context.Context, ch snowflake.Channel, a card.Asked) *discord.Post {
-	if st.pub == nil {
-		return nil
-	}
-	return st.pub.Asked(ctx, ch, a)
-}
-
 // tried returns a copy of the table, without a publisher, for trying things out. It reuses the last copy if nothing has
 // changed there.
 func (st *seat) tried() *seat {

@@ -23,11 +23,6 @@ import (
 // next turn.
 func (tx *transaction) tell(done engine.Outcome) (*discord.Reply, error) {
 	rs, public := tx.rs, view.Of(done, view.Viewer{})
-	for _, e := range public.Events {
-		if called, is := e.(engine.SavesCalled); is && public.State.AskedSave(called.ID) != nil {
-			tx.saves = called.ID
-		}
-	}
 	tx.done, tx.public, tx.ended = done, public.State, words.Endings(tx.all, rs, public)
 	reply, intro := tellView(tx.all, rs, public)
 	own := view.ViewerOf(done.State, tx.actor)
@@ -136,11 +131,7 @@ func followUps(l *lang.Language, rs *ruleset.Ruleset, view view.View) (all []dis
 			all, proposes = append(all, applyButton(l, e.Proposal)), true
 		case engine.SavesCalled:
 			if view.State.AskedSave(e.ID) != nil {
-				var more []string
-				if view.Viewer.User != "" || view.Viewer.GM {
-					more = []string{elsewhere}
-				}
-				all = append(all, card.SaveButtons(l, e.ID, more...)...)
+				all = append(all, saveButtons(l, e.ID, view.Viewer.User != "" || view.Viewer.GM)...)
 			}
 		case engine.EffectAdded:
 			if put := view.State.Effect(e.Effect.ID); put != nil && words.EndsThisTurn(view.State, put) {

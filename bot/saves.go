@@ -15,7 +15,7 @@ import (
 	"roundel/engine/view"
 )
 
-// Saves that players are asked for are in one message, which is edited as answers come, and when an undo or something else changes what it says. Its buttons belong to no turn: their custom IDs have the
+// Saves that players are asked for are in one message, which is edited as answers come. Its buttons belong to no turn: their custom IDs have the
 // ID of the saves. Buttons on other messages have elsewhere in their custom IDs, and are answered with a message of its own.
 
 // elsewhere is the last argument of the custom ID of a button or form for a save that is not on the message of the saves.
@@ -24,13 +24,23 @@ const elsewhere = "m"
 // savesArg returns the ID of saves as it appears in custom IDs.
 func savesArg(id engine.SavesID) string { return card.TurnArg(engine.TurnID(id)) }
 
+// saveButtons returns the buttons of saves that are due. private says that they are for a private message.
+func saveButtons(l *lang.Language, id engine.SavesID, private bool) []discord.Button {
+	args := []string{savesArg(id)}
+	if private {
+		args = append(args, elsewhere)
+	}
+	return []discord.Button{{Label: l.Label("button.asked"), ID: discord.CustomID(append([]string{"asked"}, args...)...), Style: discord.Primary},
+		{Label: l.Label("button.rest"), ID: discord.CustomID(append([]string{"rest"}, args...)...)}}
+}
+
 // dueAgainButtons returns the buttons of saves that an undo has made due again, because the message that asked for them may have lost its own.
 func dueAgainButtons(l *lang.Language, rs *ruleset.Ruleset, again []engine.AskedSaves) [][]discord.Button {
 	switch len(again) {
 	case 0:
 		return nil
 	case 1:
-		return [][]discord.Button{card.SaveButtons(l, again[0].ID, elsewhere)}
+		return [][]discord.Button{saveButtons(l, again[0].ID, true)}
 	}
 	var row []discord.Button
 	for i := range again[:min(len(again), MostRows)] {
@@ -161,10 +171,8 @@ func (tx *transaction) answerSaves(a *engine.AskedSaves, cmd play.Command) (*dis
 		return reply, nil
 	}
 	reply.Update, reply.Text = true, words.SavesMessage(tx.all, tx.rs, asked, public)
-	tx.saves = a.ID
-	tx.b.cards.ClaimSaves(tx.r.Channel)
 	if public.State.AskedSave(a.ID) != nil {
-		reply.Buttons = append([][]discord.Button{card.SaveButtons(tx.all, a.ID)}, reply.Buttons[:min(len(reply.Buttons), MostRows-1)]...)
+		reply.Buttons = append([][]discord.Button{saveButtons(tx.all, a.ID, false)}, reply.Buttons[:min(len(reply.Buttons), MostRows-1)]...)
 	}
 	return reply, nil
 }
@@ -191,7 +199,7 @@ func pressOpenSaves(tx *transaction) (*discord.Reply, error) {
 	}
 	drop := discord.Button{Label: tx.own.Label("button.drop-rest"), ID: discord.CustomID("drop-rest", savesArg(a.ID)), Style: discord.Danger}
 	reply := privately(words.OpenSaves(tx.own, tx.rs, tx.j.State(), a))
-	reply.Buttons = [][]discord.Button{append(card.SaveButtons(tx.own, a.ID, elsewhere), drop)}
+	reply.Buttons = [][]discord.Button{append(saveButtons(tx.own, a.ID, true), drop)}
 	return reply, nil
 }
 

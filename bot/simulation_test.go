@@ -134,12 +134,6 @@ func (s *sim) Answer(ctx context.Context, ch snowflake.Channel, c card.Change) *
 	return s.pub.Answer(ctx, ch, c)
 }
 
-func (s *sim) ClaimSaves(ch snowflake.Channel) { s.pub.ClaimSaves(ch) }
-
-func (s *sim) Asked(ctx context.Context, ch snowflake.Channel, a card.Asked) *discord.Post {
-	return s.pub.Asked(ctx, ch, a)
-}
-
 // Roll makes the simulation its own dice.
 func (s *sim) Roll(sides int) int { return 1 + s.rnd.IntN(sides) }
 

@@ -40,7 +40,6 @@ type transaction struct {
 	public *engine.State     // the state after a command, as everyone knows it; nil: not worked out
 	intro  *string           // what the reply says that a card doesn't; nil: all of it
 	onCard bool              // the answer may change the message that was pressed, if that is the card
-	saves  engine.SavesID    // that the answer, if it is public, asks for or brings up to date; 0: none
 	told   asideTold         // what the asker has been told as the GM
 	read   *asideTold        // what the reply itself tells the asker as the GM; nil: it wasn't worked out
 	drawn  string            // the beginning of the fight of which the reply has a picture
@@ -133,12 +132,6 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn action) (*disco
 	}
 	if out.carries() {
 		out.Post = b.cards.Answer(ctx, r.Channel, *out.Change)
-	} else if tx.saves != 0 && tx.changed && !out.Ephemeral && len(out.Files) == 0 && !out.V2 {
-		asked := card.Asked{Saves: tx.saves, Reply: out.Reply, State: view.State(after, view.Viewer{}), Rules: tx.rs}
-		if out.Update {
-			asked.Pressed = r.Message
-		}
-		out.Post = b.cards.Asked(ctx, r.Channel, asked)
 	}
 	tx.whisper(out.Reply, after)
 	return out.Reply, nil

@@ -212,11 +212,5 @@ func (Nothing) Claim(snowflake.Channel, engine.TurnID) {}
 // Release does nothing.
 func (Nothing) Release(snowflake.Channel, engine.TurnID) {}
 
-// ClaimSaves does nothing.
-func (Nothing) ClaimSaves(snowflake.Channel) {}
-
-// Asked returns nil.
-func (Nothing) Asked(context.Context, snowflake.Channel, Asked) *discord.Post { return nil }
-
 // Answer returns nil.
 func (Nothing) Answer(context.Context, snowflake.Channel, Change) *discord.Post { return nil }

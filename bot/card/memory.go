@@ -35,7 +35,6 @@ type memory struct {
 	claim    claim        // an answer that is being sent carries the next card
 	unstored []*posted    // the cards that are sent, and those that are there and not stored; the oldest first
 	unsure   bool         // an attempt to post a card may have succeeded without anyone knowing
-	saves    time.Time    // when an answer that is being sent began to replace a message of saves; zero: none does
 
 	faces map[snowflake.Message]*face // what the latest cards show
 	last  store.Display               // what was read or stored last

@@ -154,11 +154,6 @@ func (p *Publisher) update(ctx context.Context, d *store.Display, s *engine.Stat
 			return err
 		}
 	}
-	if all || current {
-		if err := p.redrawSaves(ctx, d, s, rs); err != nil {
-			return err
-		}
-	}
 	if err := p.shrinkOld(ctx, d, s, current, head); err != nil {
 		return err
 	}

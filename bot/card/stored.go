@@ -30,8 +30,6 @@ type shown struct {
 
 	OnDeck []snowflake.User `json:"deck,omitempty"`   // whom the card mentioned because they were on deck
 	Pinged []words.Upcoming `json:"pinged,omitempty"` // the latest turns for which the fight's cards have done that
-
-	Saves []savesMessage `json:"saves,omitempty"` // the messages that ask for saves, the latest last
 }
 
 // maxPinged is the maximum number of turns that are remembered so that nobody is mentioned twice for one, even after an undo.
@@ -161,7 +159,7 @@ func (p *Publisher) storeCard(d *store.Display, s *engine.State, card *posted) e
 	if s != nil && s.Remind > 0 && card.pinged {
 		d.Remind = p.parts.Now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
 	}
-	return setShown(d, shown{Intro: card.intro, Head: card.head, Old: was.Old, Language: card.language, OnDeck: card.onDeck, Pinged: was.Pinged, Saves: was.Saves})
+	return setShown(d, shown{Intro: card.intro, Head: card.head, Old: was.Old, Language: card.language, OnDeck: card.onDeck, Pinged: was.Pinged})
 }
 
 // save applies change to d and stores the result if it is different. If something else was stored since d was read, it reads that and applies

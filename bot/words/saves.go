@@ -299,31 +299,13 @@ func OpenSaves(l *lang.Language, rs *ruleset.Ruleset, s *engine.State, a *engine
 // the results so far, and what just happened. asked is the state of the saves before that.
 func SavesMessage(l *lang.Language, rs *ruleset.Ruleset, asked *engine.AskedSaves, v view.View) string {
 	t := &teller{l: l, rs: rs, view: v, s: v.State}
-	var due []engine.SaveTarget
+	lines := []string{l.Say(saveCall(v.State, rs, &asked.SaveCall))}
 	if a := v.State.AskedSave(asked.ID); a != nil {
-		due = a.Due
+		lines = append(lines, t.dueSaves(a.Due)...)
 	}
-	lines := t.openSaves(asked, due)
-	told := &teller{l: l, rs: rs, view: v, toldSaves: asked.ID}
-	lines = append(lines, told.tell()...)
-	return Lines(l, lines)
-}
-
-// SavesNow returns what the message of saves says of a state: what is saved against, who has yet to save if due is set, and the results so far.
-func SavesNow(l *lang.Language, rs *ruleset.Ruleset, s *engine.State, a *engine.AskedSaves, due bool) string {
-	t := &teller{l: l, rs: rs, s: s}
-	if !due {
-		return Lines(l, t.openSaves(a, nil))
-	}
-	return Lines(l, t.openSaves(a, a.Due))
-}
-
-// openSaves says what is saved against, who has yet to save, and the results so far.
-func (t *teller) openSaves(a *engine.AskedSaves, due []engine.SaveTarget) []string {
-	lines := append([]string{t.l.Say(saveCall(t.s, t.rs, &a.SaveCall))}, t.dueSaves(due)...)
 	var parts []savePart
-	for _, m := range a.Made {
-		if c := t.s.Combatant(m.Who); c != nil {
+	for _, m := range asked.Made {
+		if c := v.State.Combatant(m.Who); c != nil {
 			p := savePart{result: m.Result, name: c.Name}
 			if m.Rolled {
 				p.says = lang.P("saves.who-total", lang.Name("who", c.Name), lang.Int("total", m.Total))
@@ -331,7 +313,10 @@ func (t *teller) openSaves(a *engine.AskedSaves, due []engine.SaveTarget) []stri
 			parts = append(parts, p)
 		}
 	}
-	return append(lines, byResult(t.l, parts)...)
+	lines = append(lines, byResult(l, parts)...)
+	told := &teller{l: l, rs: rs, view: v, toldSaves: asked.ID}
+	lines = append(lines, told.tell()...)
+	return Lines(l, lines)
 }
 
 // SaveParts is an example of what can be added to saves in a form.
