@@ -39,6 +39,9 @@ func pressAbility(tx *transaction) (*discord.Reply, error) {
 	case tx.given().Text("who") == "" && len(tx.abilityUsers(c, n)) > 1:
 		return &discord.Reply{Form: tx.newForm(tx.abilityFormID("ability-form", c, n), []lang.Arg{lang.Name("name", a.Name)}, tx.whoUses(c, n)...)}, nil
 	default:
+		if tx.given().Text("who") == "" {
+			c = tx.abilityUsers(c, n)[0]
+		}
 		reply, err := tx.play(play.UseAbility{Who: c.ID, Ability: a.Name, Row: textArg(tx.args(), 4) != ""})
 		if err != nil {
 			return nil, err

@@ -143,12 +143,12 @@ const (
 	legends  = "l" // follows one of the first two: of the rows of legendary actions there
 )
 
-// placeOf returns the place of the block of a kind, of which c is one.
-func placeOf(place string, c *engine.Combatant) string {
-	if c.Block == "" {
+// placeOf returns the place of the block of combatants of one kind. Of a single one, it names no kind, so its buttons act for nobody else.
+func placeOf(place string, like []*engine.Combatant) string {
+	if len(like) == 1 || like[0].Block == "" {
 		return place
 	}
-	return place + "*" + card.KindArg(c)
+	return place + "*" + card.KindArg(like[0])
 }
 
 // splitPlace divides a place into where the block is, and its kind, or an empty text if it names none.
@@ -456,7 +456,7 @@ func addReactions(l *lang.Language, reply *discord.Reply, s *engine.State, rs *r
 			if all[i].As != engine.AsReaction {
 				continue
 			}
-			b := blockView{l, s, rs, like, placeOf(inScreen, like[0])}.abilityButton(all, i, false)
+			b := blockView{l, s, rs, like, placeOf(inScreen, like)}.abilityButton(all, i, false)
 			if !b.Disabled && len(options) < mostOptions {
 				options = append(options, discord.Option{Label: words.Clip(b.Label+" · "+kindName(l, like), discord.MaxChoice), Value: b.ID})
 			}
@@ -484,7 +484,7 @@ func kindName(l *lang.Language, like []*engine.Combatant) string {
 func addBlocks(l *lang.Language, reply *discord.Reply, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant, place string) {
 	all := kinds(s, who)
 	if len(all) == 1 {
-		blockView{l, s, rs, who, placeOf(place, who[0])}.add(reply)
+		blockView{l, s, rs, who, placeOf(place, who)}.add(reply)
 		return
 	}
 	if place != inScreen {
@@ -494,7 +494,11 @@ func addBlocks(l *lang.Language, reply *discord.Reply, s *engine.State, rs *rule
 	var options []discord.Option
 	for _, like := range all {
 		if liveBlock(s, like[0]) && len(options) < mostOptions {
-			options = append(options, discord.Option{Label: kindName(l, like), Value: placeOf("", like[0])})
+			value := placeOf("", like)
+			if value == "" {
+				value = card.CombatantArg(like[0])
+			}
+			options = append(options, discord.Option{Label: kindName(l, like), Value: value})
 		}
 	}
 	menu := discord.Button{Label: l.Label("block.choose"), ID: discord.CustomID("block-pick", card.TurnArg(s.Turn)), Menu: &discord.Menu{Options: options}}
@@ -531,6 +535,12 @@ func ofKind(s *engine.State, kind string) []*engine.Combatant {
 	return slices.DeleteFunc(knownCombatants(s), other)
 }
 
+// othersOfKind returns the combatants for which a button of a kind acts if the one that it names is gone: those that were there when the turn
+// began. Whoever has joined since may have taken the place of one that an undo took away (MO-18).
+func othersOfKind(s *engine.State, kind string) []*engine.Combatant {
+	return slices.DeleteFunc(ofKind(s, kind), func(c *engine.Combatant) bool { return c.Added/1000 > int64(s.Turn)>>turnBits })
+}
+
 // sharing returns the combatants for which a button of a block acts, by the block's place and the combatant that the button names: in a block of
 // several of one kind, those that act now, even if the one that it names has left the fight.
 func sharing(s *engine.State, place, arg string) ([]*engine.Combatant, error) {
@@ -538,7 +548,7 @@ func sharing(s *engine.State, place, arg string) ([]*engine.Combatant, error) {
 	_, kind := splitPlace(place)
 	switch {
 	case err != nil && kind != "":
-		if like := ofKind(s, kind); len(like) > 0 {
+		if like := othersOfKind(s, kind); len(like) > 0 {
 			return like, nil
 		}
 		return nil, err
@@ -553,7 +563,7 @@ func sharing(s *engine.State, place, arg string) ([]*engine.Combatant, error) {
 // askedBlock returns a stat block that the GM has asked for.
 func (tx *transaction) askedBlock(place string) (*discord.Reply, error) {
 	who := blockOf(tx.j.State(), place)
-	if who == nil {
+	if len(who) == 0 {
 		return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 	}
 	reply := &discord.Reply{Ephemeral: true}
@@ -564,7 +574,7 @@ func (tx *transaction) askedBlock(place string) (*discord.Reply, error) {
 // redrawn answers a button of a stat block: it draws the message with the button again. What reply tells is part of that message if only the
 // GM may know it, and follows otherwise.
 func (tx *transaction) redrawn(reply *discord.Reply, place string) (*discord.Reply, error) {
-	if place == "" || reply == nil || reply.Form != nil {
+	if place == "" || reply == nil || reply.Form != nil || tx.gm() != nil { // others have no such message, whatever a form of theirs says
 		return reply, nil
 	}
 	message := &discord.Reply{}
@@ -588,7 +598,7 @@ func (tx *transaction) redrawn(reply *discord.Reply, place string) (*discord.Rep
 		}
 	default:
 		who := blockOf(s, place)
-		if who == nil {
+		if len(who) == 0 {
 			return reply, nil
 		}
 		blockView{tx.own, s, tx.rs, who, place}.add(message)

@@ -51,7 +51,9 @@ func (tb *table) forge(sent int) {
 	}
 	turn := card.TurnArg(tb.state().Turn)
 	garbage := []string{"", ":", "::::", ":-1", ":zzzzzzzzzzzzzzzzzzzzzz:zzzzzz", ":" + turn + ":-1", ":" + turn + ":99999999999999999999", ":" + turn + ":x:y:z:<@66>",
-		":" + strings.Repeat("9", 90), ":" + turn + ":" + ids["Wolf"], ":" + turn + ":" + ids["Wolf"] + ":" + ids["Knight"], ":" + turn + ":0:0:0"}
+		":" + strings.Repeat("9", 90), ":" + turn + ":" + ids["Wolf"], ":" + turn + ":" + ids["Wolf"] + ":" + ids["Knight"], ":" + turn + ":0:0:0",
+		":" + turn + ":" + ids["Elf"] + "::s:", ":" + turn + ":" + ids["Elf"] + "::t:", ":" + turn + ":" + ids["Elf"] + "::c" + ids["Wolf"] + ":",
+		":" + turn + ":" + ids["Elf"] + "::k*zz+zz:"}
 	hidden := []string{":" + turn + ":ID", ":" + turn + ":" + ids["Wolf"] + ":ID", ":" + turn + ":ID:" + ids["Wolf"], ":ID", ":ID:" + turn}
 	fields := func(who, id string) []map[string]string {
 		return []map[string]string{nil, {"values": id}, {"values": who + ",-1,<@66>"},

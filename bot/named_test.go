@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
@@ -77,6 +78,12 @@ func TestMO18ANumberGivenAgain(t *testing.T) {
 			},
 			[]string{"Grim", "Parry · Grim", "Gaze", "Parry", "Damage", "Heal", "Effect", "Roll a check", "Hide", "Note"},
 			map[string]string{"target": "Ann", "dc": "12", "amount": "3", "note": "x", "what": "wis", "edge": "normal", "secret": "false", "name": "Slow", "roll": "9"}},
+		"GM screen, the same monster": {"five-e-2014", "init 2, ac 18, hp 60, wis 1", "/init add monster:Beast name:Grim stats:legendary 3 roll:2", 1,
+			[]string{"/init add monster:Beast name:Grom stats:legendary 3 roll:2"},
+			func(tb *table) []*discord.Reply { return []*discord.Reply{tb.do("GM", "/init list")} }, []string{"Parry · Grim"}, nil},
+		"GM screen, several of the same monster": {"five-e-2014", "init 2, ac 18, hp 60, wis 1", "/init add monster:Beast name:Grim count:2 roll:2", 1,
+			[]string{"/init add monster:Beast name:Grom count:2 roll:2"},
+			func(tb *table) []*discord.Reply { return []*discord.Reply{tb.do("GM", "/init list")} }, []string{"Parry · Grim"}, map[string]string{"who": "Grom 1"}},
 		"fallen": {"turn-order", "init 2, hp 60", "/init add name:Rat count:2 stats:init 1, hp 1 roll:3", 2,
 			[]string{"/init add name:Bat count:2 stats:init 1, hp 1 roll:3", "/damage target:Bat 1, Bat 2 amount:1"},
 			func(tb *table) []*discord.Reply {
@@ -121,6 +128,7 @@ func TestMO18ANumberGivenAgain(t *testing.T) {
 				tb.want("GM", "/init undo")
 			}
 			turn := tb.state().Turn
+			tb.now = tb.now.Add(time.Minute)
 			for _, line := range row.then {
 				if got := tb.do("Admin", line); got.Refused {
 					t.Fatal(got.Text)
@@ -369,9 +377,9 @@ func TestMO18OthersOfTheKind(t *testing.T) {
 		tb.wants(tb.handle(tb.addFile(files, "Admin", beast)), true, "Added: Beast.")
 		tb.want("Anna", "/init join name:Ann stats:init 2, ac 18, hp 60, wis 1 roll:10")
 		tb.want("Admin", "/init add monster:Beast count:3 roll:15")
-		block := tb.do("GM", "/init roll").Alone
+		block, kind := tb.do("GM", "/init roll").Alone, placeOf("", knownCombatants(tb.state())[1:])
 		if chosen {
-			block = tb.pick("GM", "block-pick:"+card.TurnArg(tb.state().Turn), placeOf("", &tb.state().Combatants[1]))
+			block = tb.pick("GM", "block-pick:"+card.TurnArg(tb.state().Turn), kind)
 		}
 		one := tb.do("GM", "/monster show name:Beast 1")
 		begun := tb.fill("GM", tb.press("GM", buttonsOf(block)["Multiattack"]).Form.ID, map[string]string{"who": "Beast 1"})
@@ -408,6 +416,9 @@ func TestMO18OthersOfTheKind(t *testing.T) {
 			if got := tb.press("GM", buttonsOf(block)[label]); !got.Refused || got.Form != nil {
 				t.Errorf("%s without one of its kind: %+v", label, got)
 			}
+		}
+		if got := tb.pick("GM", "block-pick:"+card.TurnArg(tb.state().Turn), kind); !got.Refused || !strings.Contains(got.Text, "no longer in this fight") {
+			t.Errorf("the block of a kind without one: %+v", got)
 		}
 	}
 }

@@ -57,10 +57,11 @@ func (tx *transaction) abilityArg() (c *engine.Combatant, n int, err error) {
 	s := tx.seen()
 	if c, err = combatantNamed(s, who); err != nil {
 		_, kind := splitPlace(textArg(tx.args(), 3))
-		if kind == "" || textArg(tx.args(), 4) != "" || !engine.MayGM(tx.j.State(), tx.actor) {
+		pinned := textArg(tx.args(), 4) != "" || tx.r.Kind == discord.Filled && tx.given().Text("who") == "" // to the one that it names
+		if kind == "" || pinned || !engine.MayGM(tx.j.State(), tx.actor) {
 			return nil, 0, err
 		}
-		like := ofKind(s, kind) // the button is that of all of its kind
+		like := othersOfKind(s, kind) // the button is that of all of its kind
 		if len(like) == 0 {
 			return nil, 0, err
 		}

@@ -41,7 +41,11 @@ func load[T any](ctx context.Context, st Loader, c store.Cell) (T, error) {
 		var none T
 		return none, err
 	}
-	return Decode[T](data)
+	value, err := Decode[T](data)
+	if err != nil {
+		return value, fmt.Errorf("%s: %w", c, err)
+	}
+	return value, nil
 }
 
 // amending returns what [Store] needs to change a stored value and to store the answer that fn returns.

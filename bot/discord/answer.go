@@ -472,10 +472,10 @@ func (a *answer) toldEveryone() (told bool, err error) {
 				told, err = a.posted()
 			}
 			switch {
-			case err != nil && lost(err) && !late: // asked again
+			case err != nil && lost(err) && !errors.Is(err, errUntold) && !late: // asked again
 			case err != nil, late && !told:
 				return false, err
-			case late:
+			case late, told && !a.replayed && !a.s.shared: // in the second case, nobody else can have told everyone
 				return true, a.deleteOriginal()
 			}
 		}

@@ -29,7 +29,7 @@ type puppet struct {
 // newPuppet connects a puppet and registers its commands.
 func newPuppet(t *testing.T, commands string) *puppet {
 	t.Helper()
-	srv, err := sandbox.Start(sandbox.Config{AnswerWithin: patience})
+	srv, err := sandbox.Start(sandbox.Config{AnswerWithin: patience, HeartbeatInterval: time.Hour}) // a puppet sends no heartbeats
 	if err != nil {
 		t.Fatal(err)
 	}

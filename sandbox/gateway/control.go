@@ -118,7 +118,7 @@ func (c *Control) ReadyAtLast() {
 	c.gw.host.Lock()
 	defer c.gw.host.Unlock()
 	for l := range c.gw.links {
-		if ss := l.held; ss != nil && c.concerns(ss) {
+		if ss := l.held; ss != nil && !l.closing && c.concerns(ss) {
 			l.held = nil
 			c.gw.begin(l, ss)
 		}

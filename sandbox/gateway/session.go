@@ -181,8 +181,8 @@ func (gw *Gateway) resume(l *link, id string, seq int64) {
 		l.close(4007, "Invalid seq")
 		return
 	}
-	taken := ss.link != nil // whoever has that connection gets what is queued for it, too
-	if taken {
+	taken := ss.connected() // whoever has that connection gets what is queued for it, too
+	if ss.link != nil {
 		ss.link.session = nil
 		ss.link.close(4000, "session resumed elsewhere")
 	}
