@@ -61,7 +61,7 @@ const conditions = `(blinded|charmed|deafened|frightened|grappled|incapacitated|
 // repeat the save, and that it does.
 var (
 	failed = regexp.MustCompile(`(?i)\b(?:or|and) (?:become|be knocked|be) ` + conditions + `\b( for 1 minute)?`)
-	has    = regexp.MustCompile(`(?i)\btarget has the ` + conditions + ` condition\b( for 1 minute)?`)
+	has    = regexp.MustCompile(`(?i)\bthe ` + conditions + ` condition\b( for 1 minute)?`)
 	again  = regexp.MustCompile(`(?i)\brepeats? (?:the|its) (?:save|saving throw) at the end of each of its turns\b|\bat the end of each of its turns, (?:the|a) (?:target|creature) (?:can repeat|repeats) the (?:save|saving throw)\b`)
 	most   = regexp.MustCompile(`(?i)\bAfter 1 minute, it succeeds automatically\b`)
 )
