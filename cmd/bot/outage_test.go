@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -57,8 +58,10 @@ func TestEveryoneIsToldWhileTheDatabaseIsDown(t *testing.T) {
 	told := func(got sandbox.Response) bool {
 		return !got.Failed && got.Ephemeral && (got.Text() == noDatabase || strings.Contains(got.Text(), maybeSaved))
 	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute) // each waits for those before it, and for as long as the bot does
+	defer cancel()
 	for i, it := range refused {
-		got, err := it.Wait(tb.soon())
+		got, err := it.Wait(ctx)
 		if err != nil || !told(got) {
 			t.Errorf("command %d, without a database: %v, %+v", i, err, got)
 		}
