@@ -422,3 +422,15 @@ func TestMO18OthersOfTheKind(t *testing.T) {
 		}
 	}
 }
+
+// TestMO15TheOneThatCan: if only one of a kind can use an ability now, its button asks nothing and acts for that one, not for the first of them.
+func TestMO15TheOneThatCan(t *testing.T) {
+	tb, files := withMonsters(t, "five-e-2014")
+	tb.wants(tb.handle(tb.addFile(files, "Admin", ownBeast)), true, "Added: Beast.")
+	tb.want("Anna", "/init join name:Ann stats:init 2, ac 18, hp 60, wis 1 roll:10")
+	tb.want("Admin", "/init add monster:Beast count:3 roll:15")
+	gaze := buttonsOf(tb.do("GM", "/init roll").Alone)["Gaze (2)"]
+	tb.wants(tb.fill("GM", tb.press("GM", gaze).Form.ID, map[string]string{"who": "Beast 2"}), true, "Beast 2 uses **Gaze**")
+	tb.want("GM", "/init remove name:Beast 1")
+	tb.wants(tb.press("GM", gaze), true, "Beast 3 uses **Gaze**")
+}
