@@ -51,11 +51,12 @@ type AskedSaves struct {
 	Made []MadeSave   `json:"made,omitempty"`
 }
 
-// MadeSave is the result of a save, kept while other saves of the same call are due.
+// MadeSave is the result of a save as everyone may know it, kept while other saves of the same call are due. The total is kept if a player
+// owned the combatant when it saved, whoever owns it later (NU-21).
 type MadeSave struct {
 	Who    CombatantID        `json:"who"`
 	Total  int                `json:"total,omitempty"`
-	Rolled bool               `json:"rolled,omitempty"` // Total is known
+	Rolled bool               `json:"rolled,omitempty"` // Total is kept
 	Result ruleset.SaveResult `json:"result"`
 }
 
@@ -185,7 +186,11 @@ func (e SaveMade) apply(s *State) {
 	if a == nil {
 		return
 	}
-	a.Made = append(slices.Clip(a.Made), MadeSave{Who: e.Who, Total: e.Total, Rolled: e.FailsBy == "" && !e.Blurred, Result: e.Result})
+	made := MadeSave{Who: e.Who, Result: e.Result}
+	if c := s.Combatant(e.Who); c != nil && c.Owner != "" && e.FailsBy == "" {
+		made.Total, made.Rolled = e.Total, true
+	}
+	a.Made = append(slices.Clip(a.Made), made)
 	s.dropDueSave(func(t *AskedSaves) bool { return t == a }, e.Who)
 }
 
@@ -279,8 +284,8 @@ func (c *SaveCall) MostEffects() int {
 	return most
 }
 
-// SeenSaves returns the asked saves as someone other than the GM sees them, who knows the combatants for which knows returns true. It leaves
-// out the rolls of the GM's combatants. s may be the real state.
+// SeenSaves returns the asked saves as someone other than the GM sees them, who knows the combatants for which knows returns true. s may be
+// the real state.
 func (s *State) SeenSaves(knows func(c *Combatant) bool) []AskedSaves {
 	var out []AskedSaves
 	known := func(id CombatantID) bool { c := s.Combatant(id); return c == nil || knows(c) }
@@ -290,11 +295,6 @@ func (s *State) SeenSaves(knows func(c *Combatant) bool) []AskedSaves {
 			continue
 		}
 		a.Made = slices.DeleteFunc(slices.Clone(a.Made), func(m MadeSave) bool { return !known(m.Who) })
-		for i := range a.Made {
-			if c := s.Combatant(a.Made[i].Who); c == nil || c.Owner == "" {
-				a.Made[i].Total, a.Made[i].Rolled = 0, false
-			}
-		}
 		if !known(a.Source) {
 			a.Source = 0
 		}

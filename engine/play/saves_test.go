@@ -13,6 +13,7 @@ import (
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
+	"roundel/snowflake"
 )
 
 // fireball begins worked example 1: Ogre, Goblin and Salamander of the GM, and Anna's Knight.
@@ -476,6 +477,25 @@ func TestNU21Seen(t *testing.T) {
 	f.gm(play.Save{Target: "Imp", Save: "dex", DC: roll(5), Rolls: "Imp 4"})
 	if v := view.Of(engine.Outcome{Before: before, Events: f.last, State: f.s}, view.Viewer{User: anna}); len(v.Events) > 0 {
 		t.Errorf("%+v", v.Events)
+	}
+}
+
+// TestNU21Given: the total of a save stays the GM's if the combatant is given to a player later, and a player's stays public if it is taken away.
+func TestNU21Given(t *testing.T) {
+	f := fireball(t)
+	f.pc("Bard", "init 0, hp 20, dex 2", 11)
+	f.gm(play.Save{Target: "Ogre, Knight, Bard", Save: "dex", DC: roll(15), Rolls: "Ogre 12"})
+	f.by(anna, play.SaveAnswer{ID: f.s.AskedSaves[0].ID, Who: f.combatant("Knight").ID, Roll: roll(14)})
+	owner, gm := anna, snowflake.User("")
+	f.gm(play.Edit{Name: "Ogre", Owner: &owner}, play.Edit{Name: "Knight", Owner: &gm})
+	for _, user := range []snowflake.User{"", anna, ben} {
+		made := view.State(f.s, view.Viewer{User: user}).AskedSaves[0].Made
+		if ogre := made[0]; ogre.Rolled || ogre.Total != 0 || ogre.Result != ruleset.SaveFailure {
+			t.Errorf("%q sees the Ogre's save: %+v", user, ogre)
+		}
+		if knight := made[1]; !knight.Rolled || knight.Total != 15 {
+			t.Errorf("%q doesn't see the Knight's save: %+v", user, knight)
+		}
 	}
 }
 
