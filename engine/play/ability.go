@@ -18,7 +18,7 @@ func (d *decider) keepBlock(b *engine.Block) string {
 		return ""
 	}
 	if d.State.Block(b.Key) == nil {
-		d.Emit(engine.BlockKept{Block: *b})
+		d.emit(engine.BlockKept{Block: *b})
 	}
 	return b.Key
 }
@@ -46,7 +46,7 @@ func (c UseAbility) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	d.Emit(e)
+	d.emit(e)
 	return d.useRow(m.ID, a.Name, c.Row)
 }
 
@@ -146,12 +146,12 @@ func (c SetUses) decide(d *decider) error {
 	if c.Left == nil || *c.Left < 0 || *c.Left > of {
 		return engine.Refuse(engine.Invalid, reason.CheckNumber, engine.Args{Option: "left", Low: 0, High: of})
 	}
-	d.Emit(engine.UsesSet{Combatant: m.ID, Ability: a.Name, Left: *c.Left, Of: of})
+	d.emit(engine.UsesSet{Combatant: m.ID, Ability: a.Name, Left: *c.Left, Of: of})
 	return nil
 }
 
 // usesBack adds a combatant's abilities whose uses come back at one of these moments to the pools that come back.
-func (f *Fight) usesBack(c *engine.Combatant, e *engine.PoolsBack, at ...ruleset.BackAt) {
+func (f *fight) usesBack(c *engine.Combatant, e *engine.PoolsBack, at ...ruleset.BackAt) {
 	if len(c.Pools) == 0 {
 		return
 	}
@@ -165,7 +165,7 @@ func (f *Fight) usesBack(c *engine.Combatant, e *engine.PoolsBack, at ...ruleset
 }
 
 // rechargeAbilities rolls for a combatant's spent abilities that recharge on a roll (MO-11).
-func (f *Fight) rechargeAbilities(c *engine.Combatant) {
+func (f *fight) rechargeAbilities(c *engine.Combatant) {
 	if len(c.Pools) == 0 {
 		return
 	}
@@ -177,8 +177,8 @@ func (f *Fight) rechargeAbilities(c *engine.Combatant) {
 		if err != nil { // can't happen: it was checked when the monster was saved
 			continue
 		}
-		e := engine.PoolRolled{Combatant: c.ID, Pool: engine.UsesPool(a.Name), Ability: a.Name, Needs: a.Recharge.Needs, Roll: expr.Roll(f.Roller(true))}
+		e := engine.PoolRolled{Combatant: c.ID, Pool: engine.UsesPool(a.Name), Ability: a.Name, Needs: a.Recharge.Needs, Roll: expr.Roll(f.roller(true))}
 		e.Back = e.Roll.Total >= e.Needs
-		f.Emit(e)
+		f.emit(e)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // absorb splits damage among a combatant's absorbs, in the file's order (NU-8). It returns what each of them takes, and the rest. damage
 // and rest are 0 or negative.
-func (f *Fight) absorb(c *engine.Combatant, damage int) (taken []engine.Absorbed, rest int) {
+func (f *fight) absorb(c *engine.Combatant, damage int) (taken []engine.Absorbed, rest int) {
 	for i := range f.Rules.Absorbs {
 		a := &f.Rules.Absorbs[i]
 		if n := min(c.Absorbs[a.Key].N, -damage); n > 0 {
@@ -36,16 +36,16 @@ func (d *decider) absorbTyped(typed string) (string, error) {
 }
 
 // mostAbsorbed returns the most that a combatant can have of an absorb.
-func (f *Fight) mostAbsorbed(c *engine.Combatant, a *ruleset.Absorb) int {
+func (f *fight) mostAbsorbed(c *engine.Combatant, a *ruleset.Absorb) int {
 	if a.To == nil {
 		return ruleset.MaxAbsorb
 	}
 	return max(0, min(a.To.Value(f.State.CombatantValues(c, engine.Facts{})), ruleset.MaxAbsorb))
 }
 
-// SetAbsorb completes and emits a change of an absorb. The caller sets Combatant, Key, Amount, Set, Half, Roll, Effect and Cause. With adds,
+// setAbsorb completes and emits a change of an absorb. The caller sets Combatant, Key, Amount, Set, Half, Roll, Effect and Cause. With adds,
 // Amount is added to what is there, as for a correction; otherwise the ruleset decides (NU-11).
-func (f *Fight) SetAbsorb(e engine.AbsorbSet, adds bool) {
+func (f *fight) setAbsorb(e engine.AbsorbSet, adds bool) {
 	c, a := f.State.Combatant(e.Combatant), f.Rules.Absorb(e.Key)
 	e.From, e.HP, e.Max = c.Absorbs[e.Key].N, c.HP, c.MaxHP
 	amount := e.Amount
@@ -63,11 +63,11 @@ func (f *Fight) SetAbsorb(e engine.AbsorbSet, adds bool) {
 	}
 	e.To = max(0, min(e.To, max(f.mostAbsorbed(c, a), e.From)))
 	e.Replaces, e.Absorbs = replaces && e.To > e.From, c.AbsorbsAll()+e.To-e.From
-	f.Emit(e)
+	f.emit(e)
 }
 
 // giveWith gives everyone that an effect is on the absorbs among its typed changes (NU-22, NU-26).
-func (f *Fight) giveWith(e *engine.Effect) {
+func (f *fight) giveWith(e *engine.Effect) {
 	changes, _ := f.Rules.ParseChanges(e.Changes) // it was checked when the effect was put on
 	for _, change := range changes {
 		if f.Rules.Absorb(string(change.Key)) == nil {
@@ -76,7 +76,7 @@ func (f *Fight) giveWith(e *engine.Effect) {
 		for i := range f.State.Combatants {
 			if c := &f.State.Combatants[i]; c.HasHP && f.State.On(e, c) {
 				if n := change.Value.Value(f.State.CombatantValues(c, engine.Facts{Level: e.Level})); n > 0 { // emitted even if it has no effect because there is more already, which others must not notice
-					f.SetAbsorb(engine.AbsorbSet{Combatant: c.ID, Key: string(change.Key), Amount: n, Effect: e.ID, Cause: e.Name}, false)
+					f.setAbsorb(engine.AbsorbSet{Combatant: c.ID, Key: string(change.Key), Amount: n, Effect: e.ID, Cause: e.Name}, false)
 				}
 			}
 		}
@@ -84,12 +84,12 @@ func (f *Fight) giveWith(e *engine.Effect) {
 }
 
 // takeBack takes away what is left of the absorbs that an ended effect gave.
-func (f *Fight) takeBack(id engine.EffectID, name string) {
+func (f *fight) takeBack(id engine.EffectID, name string) {
 	for _, key := range f.Rules.AbsorbKeys() {
 		for i := range f.State.Combatants {
 			c := &f.State.Combatants[i]
 			if left := c.Absorbs[key]; left.Part(id) > 0 {
-				f.Emit(engine.AbsorbSet{Combatant: c.ID, Key: key, Amount: -left.Part(id), From: left.N, To: left.N - left.Part(id), HP: c.HP, Max: c.MaxHP, Absorbs: c.AbsorbsAll() - left.Part(id),
+				f.emit(engine.AbsorbSet{Combatant: c.ID, Key: key, Amount: -left.Part(id), From: left.N, To: left.N - left.Part(id), HP: c.HP, Max: c.MaxHP, Absorbs: c.AbsorbsAll() - left.Part(id),
 					Effect: id, Cause: name, Ends: true})
 			}
 		}
@@ -113,7 +113,7 @@ func absorbAmounts(rs *ruleset.Ruleset) []amount {
 				c.SetAbsorb(a.Key, min(n, d.mostAbsorbed(c, a)))
 			},
 			edit: func(d *decider, id engine.CombatantID, typed engine.StatPair) {
-				d.SetAbsorb(engine.AbsorbSet{Combatant: id, Key: a.Key, Amount: typed.Value, Set: true}, false)
+				d.setAbsorb(engine.AbsorbSet{Combatant: id, Key: a.Key, Amount: typed.Value, Set: true}, false)
 			},
 		})
 	}

@@ -76,7 +76,7 @@ func (c Do) decide(d *decider) error {
 	if err := c.pay(d, m, &e); err != nil {
 		return err
 	}
-	d.Emit(e)
+	d.emit(e)
 	return nil
 }
 
@@ -102,7 +102,7 @@ func (c Do) narrate(d *decider, m *engine.Combatant, e engine.Acted) error {
 		return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 0, High: maxCost, Pool: d.Rules.PricedPool().Key})
 	}
 	e.Narrative = true
-	d.Emit(e)
+	d.emit(e)
 	return nil
 }
 
@@ -128,9 +128,9 @@ func (c Do) withdraw(d *decider, m *engine.Combatant, e engine.Acted) error {
 			return err
 		}
 	}
-	d.Emit(e)
+	d.emit(e)
 	for _, foe := range foes {
-		d.Emit(engine.Disengaged{A: m.ID, B: foe})
+		d.emit(engine.Disengaged{A: m.ID, B: foe})
 	}
 	d.leaveHiddenFoes(m.ID, "withdraw", unseen)
 	return nil
@@ -259,7 +259,7 @@ func (c Reserve) decide(d *decider) error {
 	case c.Ticks > left:
 		return engine.Refuse(engine.NotNow, reason.TooFewToReserve, engine.Args{Name: m.Name, Pool: p.Key, Count: c.Ticks, Left: left})
 	}
-	d.Emit(engine.PoolReserved{Combatant: m.ID, Pool: p.Key, Reserved: held + c.Ticks, Left: left - c.Ticks})
+	d.emit(engine.PoolReserved{Combatant: m.ID, Pool: p.Key, Reserved: held + c.Ticks, Left: left - c.Ticks})
 	return nil
 }
 
@@ -302,7 +302,7 @@ func (c React) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	d.Emit(e)
+	d.emit(e)
 	return nil
 }
 
@@ -414,7 +414,7 @@ func (c Move) decide(d *decider) error {
 		if slices.ContainsFunc(foes, func(id engine.CombatantID) bool { return d.State.Combatant(id).Standing() }) {
 			foes = nil // a step within the melee; if all foes are down, the move leaves them
 		}
-		d.Emit(e)
+		d.emit(e)
 	case leaving != "withdraw" && leaving != "flee":
 		return engine.Refuse(engine.Invalid, reason.Leaving, engine.Args{Text: c.Leaving, Names: []string{"withdraw", "flee"}})
 	case len(foes) == 0:
@@ -425,7 +425,7 @@ func (c Move) decide(d *decider) error {
 		}
 	}
 	for _, foe := range foes {
-		d.Emit(engine.Disengaged{A: m.ID, B: foe})
+		d.emit(engine.Disengaged{A: m.ID, B: foe})
 	}
 	d.leaveHiddenFoes(m.ID, leaving, unseen)
 	return nil
@@ -485,8 +485,8 @@ func (c Long) decide(d *decider) error {
 	if d.Rules.Order.Shape != ruleset.Ticks { // a clock has no rounds: its own turns count instead
 		duration.Clock = ruleset.RoundsEnd
 	}
-	d.SetDuration(&e, duration)
-	d.AddEffect(e)
+	d.setDuration(&e, duration)
+	d.addEffect(e)
 	return nil
 }
 
@@ -507,7 +507,7 @@ func (c Long) pay(d *decider, m *engine.Combatant, p *ruleset.Pool, name string)
 	if err := d.spend(m, p, amount, &e); err != nil {
 		return err
 	}
-	d.Emit(e)
+	d.emit(e)
 	return nil
 }
 
@@ -548,7 +548,7 @@ func (c Define) decide(d *decider) error {
 	if _, known := d.State.Activities[strings.ToLower(name)]; !known && len(d.State.Activities) >= maxActivities {
 		return engine.Refuse(engine.NotNow, reason.TooManyActivities, engine.Args{High: maxActivities})
 	}
-	d.Emit(engine.ActivityDefined{Name: name, Ticks: c.Ticks})
+	d.emit(engine.ActivityDefined{Name: name, Ticks: c.Ticks})
 	return nil
 }
 
@@ -566,6 +566,6 @@ func (c Forget) decide(d *decider) error {
 	if _, known := d.State.Activities[strings.ToLower(name)]; !known {
 		return engine.Refuse(engine.NotFound, reason.NothingToForget, engine.Args{Text: name})
 	}
-	d.Emit(engine.ActivityDefined{Name: name})
+	d.emit(engine.ActivityDefined{Name: name})
 	return nil
 }

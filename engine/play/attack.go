@@ -44,7 +44,7 @@ func (c Strike) decide(d *decider) error {
 		}
 	}
 	a := c.attack(d, m, t)
-	if err := a.Check(); err != nil {
+	if err := a.check(); err != nil {
 		return err
 	}
 	own := d.Rules.Pool(d.Rules.Attack.Takes(d.State.AttacksMade(m)))
@@ -79,7 +79,7 @@ func (c Strike) decide(d *decider) error {
 			return err
 		}
 	}
-	e, err := a.Resolve()
+	e, err := a.resolve()
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (c Strike) decide(d *decider) error {
 		e.Arms = a.toRemember()
 	}
 	if used != nil {
-		d.Emit(used.AbilityUsed)
+		d.emit(used.AbilityUsed)
 	}
 	id := m.ID
 	c.apply(d, m, t, e)
@@ -97,7 +97,7 @@ func (c Strike) decide(d *decider) error {
 		if own != nil && !c.Free {
 			e.Open = own.Key
 		}
-		d.Emit(e)
+		d.emit(e)
 	}
 	return nil
 }
@@ -111,7 +111,7 @@ type abilityAttack struct {
 
 // using returns what making the attack with an ability costs, or refuses it. It returns nil if no ability was named. own is the pool for
 // attacks.
-func (c Strike) using(d *decider, m *engine.Combatant, a *Attack, own *ruleset.Pool) (*abilityAttack, error) {
+func (c Strike) using(d *decider, m *engine.Combatant, a *attack, own *ruleset.Pool) (*abilityAttack, error) {
 	if strings.TrimSpace(c.Use) == "" {
 		return nil, nil
 	}
@@ -134,12 +134,12 @@ func (c Strike) using(d *decider, m *engine.Combatant, a *Attack, own *ruleset.P
 }
 
 // attack returns the attack with its options.
-func (c Strike) attack(d *decider, m, t *engine.Combatant) *Attack {
-	roller := d.RollerOf(m, m.Hidden || t.Hidden)
+func (c Strike) attack(d *decider, m, t *engine.Combatant) *attack {
+	roller := d.rollerFor(m, m.Hidden || t.Hidden)
 	if t.Hidden && t.Owner != m.Owner {
-		roller = d.Roller(true) // only the GM sees it
+		roller = d.roller(true) // only the GM sees it
 	}
-	a := &Attack{Attacker: m, Target: t, State: d.State, Rules: d.Rules, Dice: roller, Options: Options{
+	a := &attack{Attacker: m, Target: t, State: d.State, Rules: d.Rules, Dice: roller, options: options{
 		Weapon: c.Weapon, Attribute: c.Attribute, Range: c.Range, Hit: c.Hit, Damage: c.Damage, Shock: c.Shock, Trauma: c.Trauma,
 		Circumstance: c.Circumstance, Edge: c.Edge, Modifier: c.Modifier, Roll: c.Roll, DamageRoll: c.DamageRoll, DamageRolls: c.DamageRolls, TraumaRoll: c.TraumaRoll}}
 	if d.Rules.Attack.Counts() && !c.Free {
@@ -184,21 +184,21 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 	attacker, target := m.ID, t.ID
 	enemies, hidden := m.Side != t.Side, m.Hidden
 	if hidden {
-		d.Reveal([]engine.CombatantID{attacker}) // attacking reveals it
+		d.reveal([]engine.CombatantID{attacker}) // attacking reveals it
 	}
-	d.EndConcealment(attacker)
+	d.endConcealment(attacker)
 	if d.Rules.Attack.Form == ruleset.ShockAttack && !t.Hidden && !e.Stated { // an attack on a hidden combatant changes nothing that others see
 		e.Wields = engine.MeleeWeapons
 		if e.Ranged {
 			e.Wields = engine.RangedWeapons
 		}
 	}
-	d.Emit(e)
+	d.emit(e)
 	if e.Dealt > 0 {
-		d.ChangeHP(engine.HPChanged{Combatant: target, Amount: -e.Dealt, Parts: e.Parts})
+		d.changeHP(engine.HPChanged{Combatant: target, Amount: -e.Dealt, Parts: e.Parts})
 	}
 	if hidden {
-		d.SettleTies()
+		d.settleTies()
 	}
 	if d.Rules.Attack.Melee() && !e.Ranged && !e.Free && !e.Stated && enemies && d.State.Combatant(target).Standing() {
 		d.engage(attacker, target)
@@ -208,8 +208,8 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 // maxBonus limits typed bonuses.
 const maxBonus = 1000
 
-// Options are the options of an attack, as typed; empty means left out.
-type Options struct {
+// options are the options of an attack, as typed; empty means left out.
+type options struct {
 	Weapon, Attribute, Range string
 	Hit                      *int
 	Damage, Shock, Trauma    string
@@ -220,9 +220,9 @@ type Options struct {
 	TraumaRoll               *int
 }
 
-// Attack is an attack being made. Call Check before Resolve.
-type Attack struct {
-	Options
+// attack is an attack being made. Call Check before Resolve.
+type attack struct {
+	options
 	Attacker, Target *engine.Combatant
 	Nth              int // the number of this attack in the attacker's turn; 0: it doesn't count, like a free attack
 	State            *engine.State
@@ -238,10 +238,10 @@ type Attack struct {
 	changes       engine.AttackChanges
 }
 
-// Check reads the weapon and refuses options that aren't valid, or that this form of attack doesn't have. Errors are *[engine.Error].
-func (a *Attack) Check() error {
+// check reads the weapon and refuses options that aren't valid, or that this form of attack doesn't have. Errors are *[engine.Error].
+func (a *attack) check() error {
 	var err error
-	if a.weapon, err = a.Options.weapon(a.Attacker); err != nil {
+	if a.weapon, err = a.options.weapon(a.Attacker); err != nil {
 		return err
 	}
 	if a.damage, err = a.weapon.amount(a.Rules); err != nil {
@@ -274,8 +274,8 @@ func (a *Attack) Check() error {
 	return a.checkTypedDice()
 }
 
-// Resolve rolls the attack's dice and returns its outcome. Refusals are *[engine.Error]: a combatant lacks a stat that the attack needs.
-func (a *Attack) Resolve() (engine.Attacked, error) {
+// resolve rolls the attack's dice and returns its outcome. Refusals are *[engine.Error]: a combatant lacks a stat that the attack needs.
+func (a *attack) resolve() (engine.Attacked, error) {
 	e := engine.Attacked{Attacker: a.Attacker.ID, Target: a.Target.ID, Weapon: a.weapon.name, Ranged: a.weapon.ranged, Nth: a.Nth}
 	a.findChanges(&e)
 	e.Idle = a.idleOptions()
@@ -284,10 +284,10 @@ func (a *Attack) Resolve() (engine.Attacked, error) {
 
 // idleOptions returns the typed options that make no difference: an attribute that the attacker lacks, and a range under rules in which
 // nothing depends on it.
-func (a *Attack) idleOptions() []engine.Idle {
+func (a *attack) idleOptions() []engine.Idle {
 	var out []engine.Idle
 	has, stats := OptionsOf(a.Rules.Attack.Form), a.Rules.Attack.Stats
-	if strings.TrimSpace(a.Options.Attribute) != "" && has.Attribute && a.attribute() == nil {
+	if strings.TrimSpace(a.options.Attribute) != "" && has.Attribute && a.attribute() == nil {
 		what := map[string]string{strength: stats.Strength, dexterity: stats.Dexterity}[a.weapon.attribute]
 		out = append(out, engine.Idle{What: what, Why: engine.IdleLacking})
 	}
@@ -298,14 +298,14 @@ func (a *Attack) idleOptions() []engine.Idle {
 }
 
 // WeaponName returns the name of the weapon, which may be empty.
-func (a *Attack) WeaponName() string { return a.weapon.name }
+func (a *attack) WeaponName() string { return a.weapon.name }
 
-func (a *Attack) notInRules(reason reason.Reason) error {
+func (a *attack) notInRules(reason reason.Reason) error {
 	return engine.Refuse(engine.NotInRules, reason, engine.Args{Ruleset: a.Rules.Title})
 }
 
 // checkCircumstances reads the typed circumstances.
-func (a *Attack) checkCircumstances(has Has) error {
+func (a *attack) checkCircumstances(has Has) error {
 	known := has.Named()
 	typed := map[string]bool{}
 	for name := range strings.SplitSeq(strings.ToLower(a.Circumstance), ",") {
@@ -326,7 +326,7 @@ func (a *Attack) checkCircumstances(has Has) error {
 }
 
 // checkTypedDice checks the typed results for damage and trauma, which may be given before it is known whether the attack hits (CO-7).
-func (a *Attack) checkTypedDice() error {
+func (a *attack) checkTypedDice() error {
 	if err := a.readThrown(); err != nil {
 		return err
 	}
@@ -341,5 +341,5 @@ func (a *Attack) checkTypedDice() error {
 	if a.weapon.traumaDie == 0 {
 		return engine.Refuse(engine.Invalid, reason.NoTraumaDie, engine.Args{})
 	}
-	return CheckDie(*a.TraumaRoll, a.weapon.traumaDie, "")
+	return checkDie(*a.TraumaRoll, a.weapon.traumaDie, "")
 }

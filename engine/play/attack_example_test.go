@@ -1,11 +1,10 @@
-package play_test
+package play
 
 import (
 	"fmt"
 
 	"roundel/engine"
 	"roundel/engine/dice"
-	"roundel/engine/play"
 	"roundel/engine/ruleset"
 )
 
@@ -15,12 +14,12 @@ func Example_attack() {
 	s := &engine.State{}
 	anna := &engine.Combatant{ID: 1, Name: "Anna", Stats: map[string]int{"attack": 5}}
 	orc := &engine.Combatant{ID: 2, Name: "Orc", Stats: map[string]int{"ac": 18}}
-	a := &play.Attack{Attacker: anna, Target: orc, Nth: 1, State: s, Rules: rs, Dice: dice.Script(4, 20, 6, 2),
-		Options: play.Options{Damage: "1d8+3", Edge: "advantage"}}
-	if err := a.Check(); err != nil {
+	a := &attack{Attacker: anna, Target: orc, Nth: 1, State: s, Rules: rs, Dice: dice.Script(4, 20, 6, 2),
+		options: options{Damage: "1d8+3", Edge: "advantage"}}
+	if err := a.check(); err != nil {
 		fmt.Println(err)
 	}
-	e, err := a.Resolve()
+	e, err := a.resolve()
 	fmt.Println(e.Faces, e.Total, e.Critical, e.Damage, e.Dealt, err)
 	// Output: [4 20] 25 true 2d8+3 (6, 2) = 11 11 <nil>
 }

@@ -37,7 +37,7 @@ func (h Has) Named() []string {
 type form interface {
 	has() Has
 	// resolve completes an event that says who attacks whom and with what. Refusals are *[engine.Error].
-	resolve(a *Attack, e *engine.Attacked) error
+	resolve(a *attack, e *engine.Attacked) error
 }
 
 func formOf(f ruleset.AttackForm) form {
@@ -72,7 +72,7 @@ type skillTest struct{}
 
 func (skillTest) has() Has { return Has{elsewhere: proneAndCover()} }
 
-func (skillTest) resolve(a *Attack, e *engine.Attacked) error {
+func (skillTest) resolve(a *attack, e *engine.Attacked) error {
 	key := a.Rules.Attack.Stats.Melee
 	if a.weapon.ranged {
 		key = a.Rules.Attack.Stats.Ranged
@@ -112,7 +112,7 @@ func (trauma) has() Has {
 	return Has{Trauma: true, Shock: true, Attribute: true, Damage: true, elsewhere: proneAndCover()}
 }
 
-func (trauma) resolve(a *Attack, e *engine.Attacked) error {
+func (trauma) resolve(a *attack, e *engine.Attacked) error {
 	ac, err := a.armorClass()
 	if err != nil {
 		return err
@@ -139,7 +139,7 @@ func (trauma) resolve(a *Attack, e *engine.Attacked) error {
 }
 
 // traumaMods returns the attack bonus, the skill and the attribute (CS-9).
-func traumaMods(a *Attack, attribute *engine.Mod) []engine.Mod {
+func traumaMods(a *attack, attribute *engine.Mod) []engine.Mod {
 	stats := a.Rules.Attack.Stats
 	out := []engine.Mod{{Name: stats.Attack, N: a.Attacker.Stats[stats.Attack]}}
 	if skill := a.skill(); skill != nil {
@@ -152,7 +152,7 @@ func traumaMods(a *Attack, attribute *engine.Mod) []engine.Mod {
 }
 
 // rollTrauma rolls the weapon's Trauma Die, if it has one, against the target's Trauma Target (CS-10).
-func rollTrauma(a *Attack, e *engine.Attacked, target int) {
+func rollTrauma(a *attack, e *engine.Attacked, target int) {
 	if a.weapon.traumaDie == 0 {
 		return
 	}
@@ -179,7 +179,7 @@ func (shock) has() Has {
 	return Has{Circumstances: proneAndCover(), Shock: true, Attribute: true, Damage: true}
 }
 
-func (shock) resolve(a *Attack, e *engine.Attacked) error {
+func (shock) resolve(a *attack, e *engine.Attacked) error {
 	ac, err := a.armorClass()
 	if err != nil {
 		return err
@@ -214,7 +214,7 @@ func (shock) resolve(a *Attack, e *engine.Attacked) error {
 }
 
 // shockMods returns the attack bonus, the skill and the attribute. An NPC's attack bonus includes everything (RI-9).
-func shockMods(a *Attack, attribute *engine.Mod) []engine.Mod {
+func shockMods(a *attack, attribute *engine.Mod) []engine.Mod {
 	stats, pc := a.Rules.Attack.Stats, a.Attacker.Kind == engine.PC
 	bonus, has := a.Attacker.Stats[stats.Attack]
 	if pc && !has {
@@ -282,7 +282,7 @@ func circumstanceMods(circumstances map[string]bool, ranged bool) (mods []engine
 }
 
 // armorClass returns the target's Armor Class against this weapon.
-func (a *Attack) armorClass() (int, error) {
+func (a *attack) armorClass() (int, error) {
 	stats := a.Rules.Attack.Stats
 	ac, has := a.Target.Stats[stats.Armor]
 	if at, ok := a.Target.Stats[stats.RangedArmor]; ok && (a.weapon.ranged || !has) {
@@ -301,7 +301,7 @@ func lacks(target *engine.Combatant, stat string, example int) error {
 
 // attribute returns the modifier for the weapon's attribute: by default Dexterity for a ranged weapon, and the better of Strength and
 // Dexterity in melee. It returns nil if the attacker has none.
-func (a *Attack) attribute() *engine.Mod {
+func (a *attack) attribute() *engine.Mod {
 	stats := a.Rules.Attack.Stats
 	keys := []string{stats.Strength, stats.Dexterity}
 	switch {
@@ -320,7 +320,7 @@ func (a *Attack) attribute() *engine.Mod {
 }
 
 // skill returns the level of the weapon's skill, or else of the general skill; nil if the attacker has neither.
-func (a *Attack) skill() *engine.Mod {
+func (a *attack) skill() *engine.Mod {
 	for _, key := range []string{a.skillKey(), a.Rules.Attack.Stats.Skill} {
 		if n, has := a.Attacker.Stats[key]; has && key != "" {
 			return &engine.Mod{Name: key, N: n}
@@ -330,12 +330,12 @@ func (a *Attack) skill() *engine.Mod {
 }
 
 // skillKey returns the stat of the weapon's skill, or "" if only the general one counts.
-func (a *Attack) skillKey() string {
+func (a *attack) skillKey() string {
 	return a.Rules.Attack.SkillFor(a.weapon.skill, a.weapon.punch, a.weapon.ranged)
 }
 
 // punches reports whether this is a Punch attack, which adds the skill to the damage: with the built-in weapon, or one with that skill.
-func (a *Attack) punches() bool {
+func (a *attack) punches() bool {
 	if skills := a.Rules.Attack.Skills; len(skills) > 0 {
 		return a.skillKey() == skills[0]
 	}
@@ -343,7 +343,7 @@ func (a *Attack) punches() bool {
 }
 
 // checkSkill refuses a weapon whose skill is not one of the ruleset's.
-func (a *Attack) checkSkill() error {
+func (a *attack) checkSkill() error {
 	known := a.Rules.Attack.Skills
 	switch named := a.weapon.skill; {
 	case named == "" || slices.Contains(known, named) || len(known) > 0 && named == a.Rules.Attack.Stats.Skill:
@@ -356,7 +356,7 @@ func (a *Attack) checkSkill() error {
 }
 
 // given returns the typed bonus that replaces the stats, if there is one.
-func (a *Attack) given() []engine.Mod {
+func (a *attack) given() []engine.Mod {
 	if a.weapon.hit == nil {
 		return nil
 	}
@@ -364,7 +364,7 @@ func (a *Attack) given() []engine.Mod {
 }
 
 // rollAgainstArmor rolls a d20 with the modifiers already in e and the weapon's own (CS-9, RI-9).
-func (a *Attack) rollAgainstArmor(e *engine.Attacked, ac int) error {
+func (a *attack) rollAgainstArmor(e *engine.Attacked, ac int) error {
 	a.modify(e)
 	if err := a.rollDie(e, 20); err != nil {
 		return err
@@ -378,7 +378,7 @@ func (a *Attack) rollAgainstArmor(e *engine.Attacked, ac int) error {
 }
 
 // damageOfHit rolls a hit's damage, adding the attribute and, for a Punch, the skill (CS-11, RI-10).
-func (a *Attack) damageOfHit(e *engine.Attacked, attribute *engine.Mod) {
+func (a *attack) damageOfHit(e *engine.Attacked, attribute *engine.Mod) {
 	parts := a.rollDamage(e, a.damage)
 	if attribute != nil {
 		e.DamageMods = append(e.DamageMods, *attribute)
@@ -395,7 +395,7 @@ func (a *Attack) damageOfHit(e *engine.Attacked, attribute *engine.Mod) {
 }
 
 // shockDamage returns the Shock damage before any minimum. ok is false if the weapon has no Shock, or none that gets through the armor.
-func (a *Attack) shockDamage(e *engine.Attacked, attribute *engine.Mod) (n int, ok bool) {
+func (a *attack) shockDamage(e *engine.Attacked, attribute *engine.Mod) (n int, ok bool) {
 	if a.weapon.shockAC == 0 || a.weapon.shockAC < e.AC {
 		return 0, false
 	}
@@ -407,7 +407,7 @@ func (a *Attack) shockDamage(e *engine.Attacked, attribute *engine.Mod) (n int, 
 }
 
 // dealShock replaces the damage by Shock.
-func (a *Attack) dealShock(e *engine.Attacked, n int, attribute *engine.Mod) {
+func (a *attack) dealShock(e *engine.Attacked, n int, attribute *engine.Mod) {
 	a.dealt(e, []engine.Part{{Names: a.damage.Parts()[0].Names, Amount: n}}, 1)
 	e.Shock, e.ShockBase = true, a.weapon.shock
 	if attribute != nil {
@@ -420,7 +420,7 @@ type critical struct{}
 
 func (critical) has() Has { return Has{Edge: true, Damage: true} }
 
-func (critical) resolve(a *Attack, e *engine.Attacked) error {
+func (critical) resolve(a *attack, e *engine.Attacked) error {
 	if err := a.rollAgainst(e); err != nil {
 		return err
 	}
@@ -440,7 +440,7 @@ type degreesOf struct{}
 
 func (degreesOf) has() Has { return Has{Circumstances: []string{agile}, Damage: true} }
 
-func (degreesOf) resolve(a *Attack, e *engine.Attacked) error {
+func (degreesOf) resolve(a *attack, e *engine.Attacked) error {
 	if err := a.rollAgainst(e, again(a)...); err != nil {
 		return err
 	}
@@ -478,7 +478,7 @@ func degreeOf(total, against int, natural ...int) engine.Degree {
 }
 
 // again returns the penalty for an attack that isn't the first of its turn.
-func again(a *Attack) []engine.Mod {
+func again(a *attack) []engine.Mod {
 	penalties, name := a.Rules.Attack.Again, ""
 	if a.circumstances[agile] {
 		penalties, name = a.Rules.Attack.Agile, "-agile"
@@ -496,7 +496,7 @@ func again(a *Attack) []engine.Mod {
 
 // rollAgainst rolls a d20 against the target's number that the file names, with the typed bonus or else the file's, more, and the weapon's
 // modifier (RS-73, RS-74).
-func (a *Attack) rollAgainst(e *engine.Attacked, more ...engine.Mod) error {
+func (a *attack) rollAgainst(e *engine.Attacked, more ...engine.Mod) error {
 	var err error
 	if e.AC, err = a.against(); err != nil {
 		return err
@@ -516,7 +516,7 @@ func (a *Attack) rollAgainst(e *engine.Attacked, more ...engine.Mod) error {
 }
 
 // against returns the number that the attack has to reach. It refuses a target that has none of the stats for it, unless they aren't needed.
-func (a *Attack) against() (int, error) {
+func (a *attack) against() (int, error) {
 	f := a.Rules.Attack.Against
 	if f == nil {
 		return 0, engine.Refuse(engine.NotInRules, reason.NoAgainst, engine.Args{Ruleset: a.Rules.Title, Stat: a.Rules.Attack.Stats.Armor})
@@ -530,7 +530,7 @@ func (a *Attack) against() (int, error) {
 }
 
 // bonus returns the attacker's bonus. If it is a single stat, it is named after that.
-func (a *Attack) bonus() engine.Mod {
+func (a *attack) bonus() engine.Mod {
 	f := a.Rules.Attack.Bonus
 	if f == nil {
 		return engine.Mod{Name: "bonus"}
@@ -543,7 +543,7 @@ func (a *Attack) bonus() engine.Mod {
 }
 
 // deal rolls the damage of a hit. A critical hit doubles its dice or its total.
-func (a *Attack) deal(e *engine.Attacked) error {
+func (a *attack) deal(e *engine.Attacked) error {
 	damage, twice := a.damage, e.Critical && a.doubles() == ruleset.DoubleDice
 	if twice && (a.thrown == nil || a.checksLate()) {
 		damage, twice = doubled(damage), false
@@ -574,14 +574,14 @@ func (a *Attack) deal(e *engine.Attacked) error {
 }
 
 // rollDie rolls the attack's die, or uses the typed result.
-func (a *Attack) rollDie(e *engine.Attacked, sides int) error {
+func (a *attack) rollDie(e *engine.Attacked, sides int) error {
 	e.Die = sides
 	if a.Roll == nil {
 		e.Natural = a.Dice.Roll(sides)
 		return nil
 	}
 	e.Natural, e.Typed = *a.Roll, true
-	return CheckDie(*a.Roll, sides, "")
+	return checkDie(*a.Roll, sides, "")
 }
 
 // NoEdge is typed to ignore advantage and disadvantage from effects (NU-22).
@@ -601,7 +601,7 @@ func parseEdge(text string) (edge engine.Edge, plain bool, err error) {
 }
 
 // rollD20 rolls a d20, or two of which one counts. A typed result is taken for the one that counts (RS-73).
-func (a *Attack) rollD20(e *engine.Attacked) error {
+func (a *attack) rollD20(e *engine.Attacked) error {
 	e.Edge = a.edge
 	if a.edge == "" || a.Roll != nil {
 		return a.rollDie(e, 20)
@@ -615,7 +615,7 @@ func (a *Attack) rollD20(e *engine.Attacked) error {
 }
 
 // rollDamage rolls damage, or adds its fixed numbers to the typed dice results (CO-7). It returns the parts.
-func (a *Attack) rollDamage(e *engine.Attacked, damage ruleset.Amount) []engine.Part {
+func (a *attack) rollDamage(e *engine.Attacked, damage ruleset.Amount) []engine.Part {
 	if a.thrown == nil {
 		rolled, parts := engine.RollAmount(damage, a.Dice)
 		e.Damage = &rolled
@@ -639,7 +639,7 @@ func (a *Attack) rollDamage(e *engine.Attacked, damage ruleset.Amount) []engine.
 }
 
 // dealt sets the damage of a hit or of Shock. Parts are raised to 0, then multiplied.
-func (a *Attack) dealt(e *engine.Attacked, parts []engine.Part, times int) {
+func (a *attack) dealt(e *engine.Attacked, parts []engine.Part, times int) {
 	parts, e.Dealt = engine.WholeParts(parts)
 	if a.Rules.Damage != nil {
 		e.Parts = parts
@@ -651,7 +651,7 @@ func (a *Attack) dealt(e *engine.Attacked, parts []engine.Part, times int) {
 }
 
 // readThrown reads the typed results of the damage dice: one or, if several parts have dice, one for each of them (NU-5).
-func (a *Attack) readThrown() error {
+func (a *attack) readThrown() error {
 	if a.DamageRoll == nil && strings.TrimSpace(a.DamageRolls) == "" {
 		return nil
 	}
@@ -683,7 +683,7 @@ func (a *Attack) readThrown() error {
 }
 
 // checkTypedDamage refuses typed results that the dice can't show.
-func (a *Attack) checkTypedDamage(damage ruleset.Amount) error {
+func (a *attack) checkTypedDamage(damage ruleset.Amount) error {
 	parts := damage.Parts()
 	if damage.Dice.HasDice() {
 		parts = slices.DeleteFunc(parts, func(p ruleset.AmountPart) bool { return !p.Dice.HasDice() })
@@ -701,11 +701,11 @@ func (a *Attack) checkTypedDamage(damage ruleset.Amount) error {
 }
 
 // doubles returns what a critical hit doubles, or "" if nothing.
-func (a *Attack) doubles() ruleset.Doubling { return a.Rules.Attack.Doubles }
+func (a *attack) doubles() ruleset.Doubling { return a.Rules.Attack.Doubles }
 
 // checksLate reports whether typed damage can only be checked once the attack is resolved: whoever threw the dice knew the typed d20 result,
 // and so threw twice as many for a critical hit.
-func (a *Attack) checksLate() bool { return a.doubles() == ruleset.DoubleDice && a.Roll != nil }
+func (a *attack) checksLate() bool { return a.doubles() == ruleset.DoubleDice && a.Roll != nil }
 
 // doubled returns damage with twice as many dice.
 func doubled(damage ruleset.Amount) ruleset.Amount {
@@ -718,7 +718,7 @@ func doubled(damage ruleset.Amount) ruleset.Amount {
 }
 
 // modify adds the modifiers that apply to every form of attack, one line for each mechanic.
-func (a *Attack) modify(e *engine.Attacked) {
+func (a *attack) modify(e *engine.Attacked) {
 	if n := a.weapon.modifier; n != 0 {
 		e.Mods = append(e.Mods, engine.Mod{Name: "modifier", N: n})
 	}

@@ -19,50 +19,50 @@ func (c RollWithBlow) decide(d *decider) error {
 	case one != nil && (u.Blow.Pending() || one.BlowDue):
 		return engine.Refuse(engine.NotNow, reason.BlowAlready, engine.Args{Name: one.Name})
 	case one != nil:
-		d.Emit(engine.BlowDeclared{Unit: u.ID, Combatant: one.ID})
+		d.emit(engine.BlowDeclared{Unit: u.ID, Combatant: one.ID})
 		return nil
 	case u.Blow.Pending():
 		return engine.Refuse(engine.NotNow, reason.BlowAlready, engine.Args{Name: u.Name})
 	}
-	d.Emit(engine.BlowDeclared{Unit: u.ID})
+	d.emit(engine.BlowDeclared{Unit: u.ID})
 	for _, apart := range d.State.Apart(u.ID) {
 		if !apart.Blow.Pending() {
-			d.Emit(engine.BlowDeclared{Unit: apart.ID})
+			d.emit(engine.BlowDeclared{Unit: apart.ID})
 		}
 	}
 	return nil
 }
 
 // endBlows restores the scores of units that rolled with the blow, at the end of the round (TO-7).
-func (f *Fight) endBlows() {
+func (f *fight) endBlows() {
 	for i := range f.State.Units {
 		if u := f.State.Units[i]; u.Blow.Lowers() {
-			f.Emit(engine.BlowOver{Unit: u.ID, Pending: u.Blow.Pending() || !u.HadTurn})
+			f.emit(engine.BlowOver{Unit: u.ID, Pending: u.Blow.Pending() || !u.HadTurn})
 		}
 	}
 }
 
 // showBlows lowers the scores of units that rolled with the blow and have a turn in the round that begins (TO-7), then those of members that
 // did so alone.
-func (f *Fight) showBlows() {
+func (f *fight) showBlows() {
 	if f.Rules.Blow == 0 {
 		return
 	}
 	for i := range f.State.Units {
 		u := f.State.Units[i]
-		able := slices.ContainsFunc(f.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return !lost })
+		able := slices.ContainsFunc(f.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { _, _, lost := f.turnLoss(c); return !lost })
 		if u.Blow == engine.BlowPending && able {
-			f.Emit(engine.BlowShown{Unit: u.ID})
+			f.emit(engine.BlowShown{Unit: u.ID})
 		}
 	}
 	for _, c := range slices.Clone(f.State.Combatants) {
-		if _, _, lost := f.TurnLoss(&c); !c.BlowDue || lost {
+		if _, _, lost := f.turnLoss(&c); !c.BlowDue || lost {
 			continue
 		}
 		u := f.State.Unit(c.Unit)
 		if !u.Blow.Lowers() {
-			u = f.StandApart(c.ID)
+			u = f.standApart(c.ID)
 		}
-		f.Emit(engine.BlowShown{Unit: u.ID, Combatant: c.ID})
+		f.emit(engine.BlowShown{Unit: u.ID, Combatant: c.ID})
 	}
 }

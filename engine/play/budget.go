@@ -7,13 +7,13 @@ import (
 )
 
 // Every command has a budget, whatever its fight and ruleset are like: an uploaded ruleset must neither occupy a processor nor fill the
-// memory. Everything without a fixed limit draws on the budget: the steps of [Fight.Advance] and [Fight.SettleOpenTies], events, and dice. The
+// memory. Everything without a fixed limit draws on the budget: the steps of [fight.advance] and [fight.settleOpenTies], events, and dice. The
 // limits on fights, formulas and dice notation bound the rest.
 const (
 	// MaxWork is the budget of one command: several times what the largest fight needs, used up in about a second.
-	MaxWork = 20_000_000
+	maxWork = 20_000_000
 	// patience is the work after which the next unit gets its turn even if it loses it, so that the GM can take over from there (CO-12).
-	patience = MaxWork / 4
+	patience = maxWork / 4
 	// eventWork is the cost of an event. It bounds how much a command can add to the log.
 	eventWork = 500
 )
@@ -30,8 +30,8 @@ func (e *Overrun) Error() string {
 	return fmt.Sprintf("turns: overrun: stuck=%t events=%d", e.Stuck, e.Events)
 }
 
-// CatchOverrun turns the panic of an overrun into an error. It must be deferred.
-func CatchOverrun(err *error) {
+// catchOverrun turns the panic of an overrun into an error. It must be deferred.
+func catchOverrun(err *error) {
 	value := recover()
 	if value == nil {
 		return
@@ -44,15 +44,15 @@ func CatchOverrun(err *error) {
 }
 
 // work draws on the budget. It panics with an [*Overrun] if the budget is used up.
-func (f *Fight) work(n int) {
+func (f *fight) work(n int) {
 	f.worked += n
-	if f.worked > MaxWork {
+	if f.worked > maxWork {
 		panic(&Overrun{Events: len(f.Events)})
 	}
 }
 
 // stepWork returns the cost of a step of the order, which looks at every place, effect, tie and token.
-func (f *Fight) stepWork() int {
+func (f *fight) stepWork() int {
 	n := 10 + len(f.State.Units) + len(f.State.Further) + len(f.State.Combatants) + len(f.State.Effects) + len(f.State.Ties)
 	if f.State.Bag != nil {
 		n += len(f.State.Bag.Tokens)
@@ -63,7 +63,7 @@ func (f *Fight) stepWork() int {
 // counted is a roller whose dice draw on the budget.
 type counted struct {
 	dice.Roller
-	f *Fight
+	f *fight
 }
 
 func (c counted) Roll(sides int) int {
@@ -80,8 +80,8 @@ func (c counted) Draw(n int) int {
 	return dice.Draw(c.Roller, n)
 }
 
-// CountDice makes all dice draw on the budget.
-func (f *Fight) CountDice() {
+// countDice makes all dice draw on the budget.
+func (f *fight) countDice() {
 	f.Dice = counted{f.Dice, f}
 	if f.HiddenDice != nil {
 		f.HiddenDice = counted{f.HiddenDice, f}

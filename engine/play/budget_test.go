@@ -136,7 +136,7 @@ func TestAnOverrunIsAnError(t *testing.T) {
 	overrun := func() (err error) {
 		defer play.CatchOverrun(&err)
 		for {
-			fight.RollUnit(fight.State.Units[0].ID, nil)
+			fight.RollUnit(fight.State.Units[0].ID)
 		}
 	}
 	var over *play.Overrun

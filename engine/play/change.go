@@ -13,7 +13,7 @@ import (
 const changesExample = "attack d4"
 
 // findChanges finds how effects change an attack that is about to be rolled (NU-22).
-func (a *Attack) findChanges(e *engine.Attacked) {
+func (a *attack) findChanges(e *engine.Attacked) {
 	a.changes = a.State.AttackChanges(a.Rules, a.Attacker, a.Target, a.weapon.ranged)
 	if a.plain || len(a.changes.Edges) == 0 {
 		return
@@ -28,7 +28,7 @@ func (a *Attack) findChanges(e *engine.Attacked) {
 
 // dealMore rolls the damage that effects add to a hit, and adds it to the parts. If a critical hit doubles dice, it doubles these as well
 // (NU-23).
-func (a *Attack) dealMore(e *engine.Attacked, parts []engine.Part) []engine.Part {
+func (a *attack) dealMore(e *engine.Attacked, parts []engine.Part) []engine.Part {
 	for _, more := range a.changes.Deals {
 		amount := more.Amount
 		if e.Critical && a.doubles() == ruleset.DoubleDice {

@@ -66,12 +66,12 @@ func (c EffectSave) decide(d *decider) error {
 	expr, _ := d.State.CheckDice(d.Rules, one.effect.CheckUnder(d.Rules), one.effect)
 	counted, _ := formula.Split(expr)
 	if c.Roll != nil {
-		if err := CheckRoll(*c.Roll, counted, ""); err != nil {
+		if err := checkRoll(*c.Roll, counted, ""); err != nil {
 			return err
 		}
 	}
-	d.RollCheck(one.effect.ID, c.Roll)
-	d.SettleTies()
+	d.rollCheck(one.effect.ID, c.Roll)
+	d.settleTies()
 	return nil
 }
 
@@ -87,7 +87,7 @@ func (d *decider) nameOf(t match) string {
 // oldest first.
 func (d *decider) checksOn(t match) []check {
 	var out []check
-	if m := t.who[0]; t.unit == 0 && d.Saving(m) {
+	if m := t.who[0]; t.unit == 0 && d.saving(m) {
 		out = append(out, check{name: m.Down, due: m.Saves.Due, rolled: true})
 	}
 	for i := range d.State.Effects {
@@ -164,7 +164,7 @@ func (c EffectAdd) checkOptions(d *decider, e *engine.Effect) error {
 }
 
 // dueChecks makes the checks of effects on whoever has the turn due, at its start or end (RS-66, RS-69), once a round (RS-21).
-func (f *Fight) dueChecks(t ownTurn, at ruleset.CheckAt) {
+func (f *fight) dueChecks(t ownTurn, at ruleset.CheckAt) {
 	if t.again || t.passed {
 		return
 	}
@@ -175,7 +175,7 @@ func (f *Fight) dueChecks(t ownTurn, at ruleset.CheckAt) {
 
 // damageChecks makes the checks due that damage causes, provided some of it reached hit points or absorbs that count (NU-12). Damage to a
 // hidden member of a visible group doesn't affect effects on the group.
-func (f *Fight) damageChecks(e engine.HPChanged) {
+func (f *fight) damageChecks(e engine.HPChanged) {
 	c, damage := f.State.Combatant(e.Combatant), e.Taken()
 	if c == nil || damage <= max(0, e.Beyond()) || len(f.State.Effects) == 0 {
 		return
@@ -193,20 +193,20 @@ func (f *Fight) damageChecks(e engine.HPChanged) {
 }
 
 // checkDue makes a check due. A check that fails without a roll is made at once (NU-25).
-func (f *Fight) checkDue(due engine.CheckDue) {
+func (f *fight) checkDue(due engine.CheckDue) {
 	e := f.State.Effect(due.Effect)
 	if e == nil {
 		return // an earlier check ended it
 	}
-	f.Emit(due)
+	f.emit(due)
 	if check := e.CheckUnder(f.Rules); f.State.CheckChanges(f.Rules, check.Saves, f.State.Bearer(e)).Fails != "" {
-		f.RollCheck(due.Effect, nil)
+		f.rollCheck(due.Effect, nil)
 	}
 }
 
 // hasCheck reports whether an effect has a check at this moment. It has none any more after the maximum number of fails, if that doesn't end
 // it.
-func (f *Fight) hasCheck(e *engine.Effect, at ruleset.CheckAt) bool {
+func (f *fight) hasCheck(e *engine.Effect, at ruleset.CheckAt) bool {
 	check := e.CheckUnder(f.Rules)
 	if check == nil || check.At != at {
 		return false
@@ -215,8 +215,8 @@ func (f *Fight) hasCheck(e *engine.Effect, at ruleset.CheckAt) bool {
 	return !lost
 }
 
-// RollCheck rolls an effect's check, or takes the typed dice, and carries out what follows (RS-66). The effect must have a check.
-func (f *Fight) RollCheck(id engine.EffectID, typed *int) {
+// rollCheck rolls an effect's check, or takes the typed dice, and carries out what follows (RS-66). The effect must have a check.
+func (f *fight) rollCheck(id engine.EffectID, typed *int) {
 	e := *f.State.Effect(id)
 	check := e.CheckUnder(f.Rules)
 	expr, needs := f.State.CheckDice(f.Rules, check, &e)
@@ -226,7 +226,7 @@ func (f *Fight) RollCheck(id engine.EffectID, typed *int) {
 	if out.FailsBy == "" {
 		roller := f.Dice
 		if bearer != nil {
-			roller = f.RollerOf(bearer, bearer.Hidden)
+			roller = f.rollerFor(bearer, bearer.Hidden)
 		}
 		out.Roll, _ = rollFor(expr, typed, roller)
 		out.Mods = engine.RollBonuses(changes.Bonuses, roller)
@@ -249,7 +249,7 @@ func (f *Fight) RollCheck(id engine.EffectID, typed *int) {
 			out.Ends, out.Becomes = true, check.Becomes
 		}
 	}
-	f.Emit(out)
+	f.emit(out)
 	if !out.Ends {
 		return
 	}
@@ -259,19 +259,19 @@ func (f *Fight) RollCheck(id engine.EffectID, typed *int) {
 		kept := *source
 		source = &kept
 	}
-	f.EndEffect(id, false)
+	f.endEffect(id, false)
 	if c := f.Rules.Condition(out.Becomes); c != nil {
-		f.AddEffect(f.conditionInPlace(c, &e))
+		f.addEffect(f.conditionInPlace(c, &e))
 		if source != nil && f.State.IsSource(e.Source, e.SourceUnit) {
-			f.Emit(engine.SourceLeft{Source: *source}) // it was dropped with the first effect
+			f.emit(engine.SourceLeft{Source: *source}) // it was dropped with the first effect
 		}
 	}
 }
 
 // conditionInPlace returns a condition as an effect that replaces another, with the same source. If its duration depends on the source's turns
 // or the current turn and there is none, it depends on the target's turns instead.
-func (f *Fight) conditionInPlace(c *ruleset.Condition, e *engine.Effect) engine.Effect {
-	out := ConditionEffect(c)
+func (f *fight) conditionInPlace(c *ruleset.Condition, e *engine.Effect) engine.Effect {
+	out := conditionEffect(c)
 	out.Target, out.Unit, out.Source, out.SourceUnit = e.Target, e.Unit, e.Source, e.SourceUnit
 	if c.Damage {
 		out.Damage = e.Damage
@@ -283,7 +283,7 @@ func (f *Fight) conditionInPlace(c *ruleset.Condition, e *engine.Effect) engine.
 	if d.End == ruleset.EndOfThisTurn && f.State.Turn == 0 {
 		d.End = ruleset.EndOfTurn
 	}
-	f.SetDuration(&out, d)
+	f.setDuration(&out, d)
 	if out.Until.OfSource() && out.Source == 0 && out.SourceUnit == 0 {
 		out.Source, out.SourceUnit = out.Target, out.Unit
 	}

@@ -55,8 +55,8 @@ func (d *decider) setCounter(name, who string, to func(now int) int) error {
 		return engine.Refuse(engine.NotNow, reason.CountersLater, engine.Args{})
 	}
 	asked := to(v.N)
-	change := engine.CounterChange{CounterID: id, From: v.N, To: Bounded(c, asked), Asked: asked}
-	d.Emit(engine.CountersSet{Cause: engine.CounterHand, Changes: []engine.CounterChange{change}})
+	change := engine.CounterChange{CounterID: id, From: v.N, To: bounded(c, asked), Asked: asked}
+	d.emit(engine.CountersSet{Cause: engine.CounterHand, Changes: []engine.CounterChange{change}})
 	return nil
 }
 
@@ -132,7 +132,7 @@ func (d *decider) counterSide(c *ruleset.Counter, who string) (string, error) {
 }
 
 // countRound starts the counters in round 1, and adds to them in later rounds (RS-70).
-func (f *Fight) countRound(round int) {
+func (f *fight) countRound(round int) {
 	if round == 1 {
 		f.beginCounters()
 		return
@@ -144,19 +144,19 @@ func (f *Fight) countRound(round int) {
 			continue
 		}
 		for _, v := range f.State.CountersOf(c.Name) {
-			to := Bounded(c, v.N+c.EachRound.Value(f.State.CounterValues(v.CounterID)))
+			to := bounded(c, v.N+c.EachRound.Value(f.State.CounterValues(v.CounterID)))
 			if to != v.N {
 				e.Changes = append(e.Changes, engine.CounterChange{CounterID: v.CounterID, From: v.N, To: to})
 			}
 		}
 	}
 	if e.Changes != nil {
-		f.Emit(e)
+		f.emit(e)
 	}
 }
 
 // beginCounters starts all counters that don't exist yet: every counter in round 1, later those of newcomers (RS-70).
-func (f *Fight) beginCounters() {
+func (f *fight) beginCounters() {
 	if len(f.Rules.Counters) == 0 || f.State.Phase != engine.Running {
 		return
 	}
@@ -175,13 +175,13 @@ func (f *Fight) beginCounters() {
 			if c.From != nil {
 				n = c.From.Value(f.State.CounterValues(id))
 			}
-			e.Changes = append(e.Changes, engine.CounterChange{CounterID: id, To: Bounded(c, n)})
+			e.Changes = append(e.Changes, engine.CounterChange{CounterID: id, To: bounded(c, n)})
 		}
 	}
 	if e.Changes != nil {
-		f.Emit(e)
+		f.emit(e)
 	}
 }
 
-// Bounded returns n, moved into the counter's bounds.
-func Bounded(c *ruleset.Counter, n int) int { return max(c.Least, min(c.To, n)) }
+// bounded returns n, moved into the counter's bounds.
+func bounded(c *ruleset.Counter, n int) int { return max(c.Least, min(c.To, n)) }

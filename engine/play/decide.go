@@ -25,7 +25,7 @@ type Input struct {
 // Decide returns what a command does, or refuses it with an [*engine.Error]. It never changes s; a nil s means that the channel has no fight.
 // rs is the ruleset in play or, for [Start], the one asked for. A [*Overrun] means that the command exceeded its budget.
 func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (out engine.Outcome, err error) {
-	defer CatchOverrun(&err)
+	defer catchOverrun(&err)
 	_, start := cmd.(Start)
 	if s == nil && !start {
 		return engine.Outcome{}, engine.Refuse(engine.NoEncounter, reason.NoFight, engine.Args{})
@@ -35,11 +35,11 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (out en
 	}
 	state := s.Clone()
 	d := &decider{
-		Fight: &Fight{State: state, Rules: rs, Now: in.Now, NextTurn: in.Turn, Dice: in.Dice, HiddenDice: in.HiddenDice},
+		fight: &fight{State: state, Rules: rs, Now: in.Now, NextTurn: in.Turn, Dice: in.Dice, HiddenDice: in.HiddenDice},
 		actor: in.Actor, viewer: view.ViewerOf(s, in.Actor),
 	}
 	d.seenTurn = seenTurn(state)
-	d.CountDice()
+	d.countDice()
 	if err := cmd.decide(d); err != nil {
 		return engine.Outcome{}, err
 	}
@@ -49,7 +49,7 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (out en
 
 // decider carries out one command on a copy of the state.
 type decider struct {
-	*Fight
+	*fight
 	actor  engine.Actor
 	viewer view.Viewer // of the actor
 
@@ -62,11 +62,8 @@ type Command interface {
 	decide(d *decider) error
 }
 
-// roster returns the names in the fight as it is now.
-func (d *decider) roster() Roster { return Roster{State: d.State, Rules: d.Rules} }
-
-// Fight is a fight that a command is changing. Each emitted event is applied to State at once, so that later steps see its effect.
-type Fight struct {
+// fight is a fight that a command is changing. Each emitted event is applied to State at once, so that later steps see its effect.
+type fight struct {
 	State  *engine.State // the command's own copy
 	Rules  *ruleset.Ruleset
 	Events []engine.Event
@@ -83,7 +80,7 @@ type Fight struct {
 	TieDice []engine.NamedRoll
 
 	// Ahead holds what the GM typed for the next step, or nil.
-	Ahead *Ahead
+	Ahead *ahead
 
 	seenTurn engine.TurnID // the turn that others saw when the command came; 0: none
 
@@ -98,45 +95,45 @@ type Fight struct {
 	worked  int                    // see MaxWork
 }
 
-// Emit records an event and applies it.
-func (f *Fight) Emit(e engine.Event) {
+// emit records an event and applies it.
+func (f *fight) emit(e engine.Event) {
 	f.work(eventWork)
 	f.Events = append(f.Events, e)
 	engine.Apply(f.State, e)
 }
 
-// NewID returns an unused ID. Hidden things have a range of their own, so they leave no gaps among the visible IDs.
-func (f *Fight) NewID(hidden bool) int {
+// newID returns an unused ID. Hidden things have a range of their own, so they leave no gaps among the visible IDs.
+func (f *fight) newID(hidden bool) int {
 	if hidden {
 		return max(f.State.LastHidden, engine.HiddenIDs) + 1
 	}
 	return f.State.LastID + 1
 }
 
-// Roller returns the dice for something hidden or something visible.
-func (f *Fight) Roller(hidden bool) dice.Roller {
+// roller returns the dice for something hidden or something visible.
+func (f *fight) roller(hidden bool) dice.Roller {
 	if hidden && f.HiddenDice != nil {
 		return f.HiddenDice
 	}
 	return f.Dice
 }
 
-// RollerOf returns the dice for a roll of a combatant, hidden or visible, which counts for its player or, if it has none, for the GM (CR-61). Rolls
-// that the player may not see take [Fight.Roller].
-func (f *Fight) RollerOf(c *engine.Combatant, hidden bool) dice.Roller {
-	return dice.Of(f.Roller(hidden), string(cmp.Or(c.Owner, f.State.GM)))
+// rollerFor returns the dice for a roll of a combatant, hidden or visible, which counts for its player or, if it has none, for the GM (CR-61). Rolls
+// that the player may not see take [fight.roller].
+func (f *fight) rollerFor(c *engine.Combatant, hidden bool) dice.Roller {
+	return dice.Of(f.roller(hidden), string(cmp.Or(c.Owner, f.State.GM)))
 }
 
 // unitRoller is RollerOf for a unit: the dice are its first member's.
-func (f *Fight) unitRoller(id engine.UnitID, hidden bool) dice.Roller {
+func (f *fight) unitRoller(id engine.UnitID, hidden bool) dice.Roller {
 	if members := f.State.Members(id); len(members) > 0 {
-		return f.RollerOf(members[0], hidden)
+		return f.rollerFor(members[0], hidden)
 	}
-	return f.Roller(hidden)
+	return f.roller(hidden)
 }
 
-// CombatantIDs returns the IDs of combatants, in their order.
-func CombatantIDs(who []*engine.Combatant) []engine.CombatantID {
+// combatantIDs returns the IDs of combatants, in their order.
+func combatantIDs(who []*engine.Combatant) []engine.CombatantID {
 	out := make([]engine.CombatantID, len(who))
 	for i, c := range who {
 		out[i] = c.ID

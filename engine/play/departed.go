@@ -10,7 +10,7 @@ import (
 
 // keepSources keeps the places of combatants of one unit that are about to leave together, if effects depend on their turns, and that of the
 // unit if they are its last members (RS-63).
-func (f *Fight) keepSources(who []engine.CombatantID) {
+func (f *fight) keepSources(who []engine.CombatantID) {
 	unit := f.State.Combatant(who[0]).Unit
 	last := len(f.State.Members(unit)) == len(who)
 	for _, id := range who {
@@ -24,7 +24,7 @@ func (f *Fight) keepSources(who []engine.CombatantID) {
 			if !last && !alone(f.State.Members(unit), who) {
 				m.Group = unit
 			}
-			f.Emit(engine.SourceLeft{Source: m})
+			f.emit(engine.SourceLeft{Source: m})
 		}
 	}
 	if last {
@@ -38,7 +38,7 @@ func alone(members []*engine.Combatant, who []engine.CombatantID) bool {
 }
 
 // endEffectsWithTarget ends the effects that are to end with an effect on a combatant or unit that is about to leave.
-func (f *Fight) endEffectsWithTarget(c engine.CombatantID, u engine.UnitID) {
+func (f *fight) endEffectsWithTarget(c engine.CombatantID, u engine.UnitID) {
 	on := f.effects(func(e *engine.Effect) bool { return e.Target == c && e.Unit == u })
 	for _, id := range on {
 		f.endEffectsWith(id)
@@ -46,26 +46,26 @@ func (f *Fight) endEffectsWithTarget(c engine.CombatantID, u engine.UnitID) {
 }
 
 // keepPlace keeps the place of a unit that is about to leave, for effects that depend on its turns and for members that left before.
-func (f *Fight) keepPlace(u engine.Unit, hidden bool) {
+func (f *fight) keepPlace(u engine.Unit, hidden bool) {
 	if f.State.IsActive(u.ID) {
 		f.endBoundEffects(ownTurn{unit: u.ID}) // its turn ends as it leaves
 	}
 	if f.State.IsSource(0, u.ID) && f.State.DepartedSource(0, u.ID) == nil {
 		m := f.departedAt(&u, u.Acted(), hidden)
 		m.Unit, m.Name = u.ID, u.Name
-		f.Emit(engine.SourceLeft{Source: m})
+		f.emit(engine.SourceLeft{Source: m})
 	}
 	for _, old := range slices.Clone(f.State.Departed) {
 		if old.Group == u.ID {
 			m := f.departedAt(&u, old.Passed, old.Hidden)
 			m.Combatant, m.Name = old.Combatant, old.Name
-			f.Emit(engine.SourceLeft{Source: m})
+			f.emit(engine.SourceLeft{Source: m})
 		}
 	}
 }
 
 // departedAt returns a departed source with the place of a unit.
-func (f *Fight) departedAt(u *engine.Unit, acted, hidden bool) engine.Departed {
+func (f *fight) departedAt(u *engine.Unit, acted, hidden bool) engine.Departed {
 	u = f.placeAhead(u)
 	m := engine.Departed{Placed: u.Rolled, Score: f.State.Score(f.Rules, u) + u.Shift + f.State.Fallen(f.Rules, u), Last: u.Last, Hidden: hidden,
 		Passed: acted || u.Acted() || f.State.PlaceActive(u)}
@@ -85,7 +85,7 @@ func (f *Fight) departedAt(u *engine.Unit, acted, hidden bool) engine.Departed {
 
 // passDeparted begins and ends the turns of departed sources whose places come before a unit's or, at the end of a round (next is nil), all
 // that are left (RS-63). It reports whether there were any.
-func (f *Fight) passDeparted(next *engine.Unit) bool {
+func (f *fight) passDeparted(next *engine.Unit) bool {
 	if len(f.State.Departed) == 0 || f.State.Phase != engine.Running {
 		return false
 	}
@@ -98,14 +98,14 @@ func (f *Fight) passDeparted(next *engine.Unit) bool {
 		t := ownTurn{who: m.Combatant, unit: m.Unit}
 		f.countAll(t, t.by)
 		if f.State.DepartedSource(m.Combatant, m.Unit) != nil {
-			f.Emit(engine.DepartedPassed{Combatant: m.Combatant, Unit: m.Unit})
+			f.emit(engine.DepartedPassed{Combatant: m.Combatant, Unit: m.Unit})
 		}
 	}
 	return passed
 }
 
 // comesBefore reports whether a departed source's place comes before the turn of a unit.
-func (f *Fight) comesBefore(m *engine.Departed, u *engine.Unit) bool {
+func (f *fight) comesBefore(m *engine.Departed, u *engine.Unit) bool {
 	switch {
 	case f.Rules.Order.Shape == ruleset.Ticks && m.Group == 0:
 		return m.Placed && m.Score < f.State.Score(f.Rules, u)+u.Shift

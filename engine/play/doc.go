@@ -7,7 +7,7 @@
 // Dice, the time and who is asking are passed in as [Input]. A command is refused before anything is rolled.
 //
 // A decider carries out one command on its own copy of the state. It applies each event to the copy at once, so every later
-// step sees what has already happened. A [Fight] does what follows: turns begin and end, effects end, ties are settled. It refuses nothing.
+// step sees what has already happened. A [fight] does what follows: turns begin and end, effects end, ties are settled. It refuses nothing.
 //
 // What happens by itself is listed in moments.go. The forms of attack are in attack_form.go, and each shape of the order has a file of its own
 // (shape_*.go).

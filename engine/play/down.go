@@ -29,7 +29,7 @@ func (c PickDown) decide(d *decider) error {
 	case !slices.Contains(engine.DownStates(), c.State):
 		return engine.Refuse(engine.Invalid, reason.DownState, engine.Args{Text: c.State, Names: engine.DownStates()})
 	}
-	d.Emit(engine.DownPicked{Combatant: m.ID, State: c.State})
+	d.emit(engine.DownPicked{Combatant: m.ID, State: c.State})
 	return nil
 }
 
@@ -41,18 +41,18 @@ func (c EffectSave) rollSave(d *decider, m *engine.Combatant) error {
 	expr, _ := d.State.SaveDice(d.Rules, m)
 	counted, _ := formula.Split(expr)
 	if c.Roll != nil {
-		if err := CheckRoll(*c.Roll, counted, ""); err != nil {
+		if err := checkRoll(*c.Roll, counted, ""); err != nil {
 			return err
 		}
 	}
-	d.RollSave(m.ID, c.Roll)
-	d.SettleTies()
+	d.rollDownSave(m.ID, c.Roll)
+	d.settleTies()
 	return nil
 }
 
 // goDown gives a combatant at 0 hit points the ruleset's state for that (RS-68). taken is the damage taken (NU-12), and beyond the part of it
 // below 0.
-func (f *Fight) goDown(id engine.CombatantID, taken, beyond int) {
+func (f *fight) goDown(id engine.CombatantID, taken, beyond int) {
 	d, c := f.Rules.Down, f.State.Combatant(id)
 	if d == nil || c == nil || c.Standing() || !(c.Kind == engine.PC && d.PC || c.Kind == engine.NPC && d.NPC) {
 		return
@@ -82,7 +82,7 @@ func (f *Fight) goDown(id engine.CombatantID, taken, beyond int) {
 	} else {
 		out.State = reached(d, &out.Saves)
 	}
-	f.Emit(out)
+	f.emit(out)
 }
 
 // reached returns the state that the counts or the level lead to, and limits them to what that takes.
@@ -105,15 +105,15 @@ func reached(d *ruleset.Down, saves *engine.SaveState) string {
 	return state
 }
 
-// Saving reports whether a combatant is down in the state in which it rolls at the start of its turns (RS-68).
-func (f *Fight) Saving(c *engine.Combatant) bool {
+// saving reports whether a combatant is down in the state in which it rolls at the start of its turns (RS-68).
+func (f *fight) saving(c *engine.Combatant) bool {
 	return f.Rules.Down != nil && c.Saves != nil && c.Down == f.Rules.Down.First
 }
 
 // dueSave makes the check of a combatant that is down due when its first turn of the round begins (RS-68).
-func (f *Fight) dueSave(t ownTurn) {
-	if c := f.State.Combatant(t.who); c != nil && !t.again && f.Saving(c) && !c.Acted && !c.Surprised {
-		f.Emit(engine.SaveDue{Combatant: t.who})
+func (f *fight) dueSave(t ownTurn) {
+	if c := f.State.Combatant(t.who); c != nil && !t.again && f.saving(c) && !c.Acted && !c.Surprised {
+		f.emit(engine.SaveDue{Combatant: t.who})
 		if f.State.CheckChanges(f.Rules, f.Rules.Down.Saves, c).Fails != "" {
 			f.failing = append(f.failing, t.who)
 		}
@@ -122,34 +122,34 @@ func (f *Fight) dueSave(t ownTurn) {
 
 // failSaves makes the checks that have come due in this command and fail without a roll (NU-25). That ends turns, so more can come due, but
 // nobody fails twice in one command.
-func (f *Fight) failSaves() {
+func (f *fight) failSaves() {
 	var failed []engine.CombatantID
 	for len(f.failing) > 0 {
 		id := f.failing[0]
 		f.failing = f.failing[1:]
 		c := f.State.Combatant(id)
-		if c == nil || !f.Saving(c) || !c.Saves.Due || f.State.Paused || slices.Contains(failed, id) {
+		if c == nil || !f.saving(c) || !c.Saves.Due || f.State.Paused || slices.Contains(failed, id) {
 			continue
 		}
 		failed = append(failed, id)
 		if f.State.Turn == f.NextTurn { // the next turn needs an ID of its own
 			f.NextTurn++
 		}
-		f.RollSave(id, nil)
-		f.SettleTies()
+		f.rollDownSave(id, nil)
+		f.settleTies()
 	}
 }
 
-// RollSave rolls for a combatant that is down, or takes the typed dice, and carries out what follows: if it stays down, the turn that waited
-// for the roll ends (RS-68). The combatant must be [Fight.Saving].
-func (f *Fight) RollSave(id engine.CombatantID, typed *int) {
+// rollDownSave rolls for a combatant that is down, or takes the typed dice, and carries out what follows: if it stays down, the turn that waited
+// for the roll ends (RS-68). The combatant must be [fight.saving].
+func (f *fight) rollDownSave(id engine.CombatantID, typed *int) {
 	d, c := f.Rules.Down, f.State.Combatant(id)
 	expr, needs := f.State.SaveDice(f.Rules, c)
 	changes := f.State.CheckChanges(f.Rules, d.Saves, c)
 	roll, natural, steps := dice.Result{}, 0, -1 // steps stays -1 if it fails without a roll (NU-25)
 	var mods []engine.Mod
 	if changes.Fails == "" {
-		roller := f.RollerOf(c, c.Hidden)
+		roller := f.rollerFor(c, c.Hidden)
 		roll, natural = rollFor(expr, typed, roller)
 		mods = engine.RollBonuses(changes.Bonuses, roller)
 		steps = degrees(d, roll.Total+sum(mods)-needs, natural)
@@ -172,19 +172,19 @@ func (f *Fight) RollSave(id engine.CombatantID, typed *int) {
 		out.State = reached(d, &out.Saves)
 	}
 	most := max(1, c.MaxHP)
-	f.Emit(out)
+	f.emit(out)
 	if out.Up {
-		f.ChangeHP(engine.HPChanged{Combatant: id, Amount: min(d.UpAt, most), Set: true})
+		f.changeHP(engine.HPChanged{Combatant: id, Amount: min(d.UpAt, most), Set: true})
 		return
 	}
 	c = f.State.Combatant(id)
 	switch {
 	case !due || !f.State.MayAct(c):
 	case f.State.IsActive(c.Unit):
-		f.EndMemberTurn(id)
-		f.EndTurnIfDone()
+		f.endMemberTurn(id)
+		f.endTurnIfDone()
 	case f.State.IsInterrupted(c.Unit):
-		f.EndMemberTurn(id)
+		f.endMemberTurn(id)
 	}
 }
 

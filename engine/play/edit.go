@@ -62,14 +62,14 @@ func (c Edit) decide(d *decider) error {
 	}
 	// Score and rename apply to the named unit, so they come before the steps that may move its members to another. Hiding comes first and
 	// revealing last, so that everything in between stays hidden.
-	who, unit := CombatantIDs(f.who), cmp.Or(f.unit, f.who[0].Unit)
+	who, unit := combatantIDs(f.who), cmp.Or(f.unit, f.who[0].Unit)
 	for _, step := range []func(*decider, match, []engine.CombatantID, engine.UnitID) error{
 		c.hide, c.shownAs, c.rating, c.score, c.rename, c.stats, c.side, c.owner, c.show} {
 		if err := step(d, f, who, unit); err != nil {
 			return err
 		}
 	}
-	d.SettleTies()
+	d.settleTies()
 	return nil
 }
 
@@ -112,7 +112,7 @@ func (c Edit) score(d *decider, f match, _ []engine.CombatantID, _ engine.UnitID
 	}
 	units := []engine.UnitID{u.ID}
 	if one != nil {
-		units[0] = d.StandApart(one.ID).ID
+		units[0] = d.standApart(one.ID).ID
 	}
 	for _, apart := range d.State.Apart(u.ID) {
 		if one == nil {
@@ -127,7 +127,7 @@ func (c Edit) score(d *decider, f match, _ []engine.CombatantID, _ engine.UnitID
 
 // scoreEach corrects the scores of all members of a group that shares no unit.
 func (c Edit) scoreEach(d *decider, f match) error {
-	for _, id := range CombatantIDs(f.who) {
+	for _, id := range combatantIDs(f.who) {
 		if err := (Edit{ID: id, Score: c.Score}).score(d, match{who: []*engine.Combatant{d.State.Combatant(id)}}, nil, 0); err != nil {
 			return err
 		}
@@ -136,12 +136,12 @@ func (c Edit) scoreEach(d *decider, f match) error {
 }
 
 func (d *decider) setScore(id engine.UnitID, score int) {
-	d.ForgetPlaceTies(id)
+	d.forgetPlaceTies(id)
 	e := engine.ScoreSet{Unit: id, From: d.State.Unit(id).Base, To: score}
 	if d.Rules.Order.Shape == ruleset.Ticks {
 		e.Came = d.State.NextArrival(d.State.Hidden(id))
 	}
-	d.Emit(e)
+	d.emit(e)
 }
 
 // stats changes the stats given and leaves the others alone. Units that have rolled keep their members (CO-14).
@@ -168,7 +168,7 @@ func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.Unit
 		if len(resists) > ruleset.MaxResistances {
 			return tooManyResistances()
 		}
-		d.Emit(engine.StatsChanged{Combatant: id, Stats: st.Over(m.Stats), Changed: strings.Join(st.Given, ", "), Typed: st.keys(), Soak: soak, Resists: resists, Resisted: st.Resists.String()})
+		d.emit(engine.StatsChanged{Combatant: id, Stats: st.over(m.Stats), Changed: strings.Join(st.Given, ", "), Typed: st.keys(), Soak: soak, Resists: resists, Resisted: st.Resists.String()})
 		for _, a := range amounts(d.Rules) {
 			if typed, is := st.Amounts[a.key]; is {
 				a.edit(d, id, typed)
@@ -185,7 +185,7 @@ func (c Edit) side(d *decider, _ match, who []engine.CombatantID, _ engine.UnitI
 	if strings.TrimSpace(c.Side) == "" {
 		return nil
 	}
-	side, err := d.roster().Side(c.Side, d.State.Combatant(who[0]).Hidden)
+	side, err := d.sideName(c.Side, d.State.Combatant(who[0]).Hidden)
 	if err != nil {
 		return err
 	}
@@ -206,9 +206,9 @@ func (d *decider) changeSide(id engine.CombatantID, side string) {
 		return
 	}
 	if shared := m.Hidden && !d.State.Hidden(m.Unit); !d.State.BySide(d.Rules) && !shared { // a hidden member doesn't affect its unit's place
-		d.ForgetUnitTies(m.Unit)
+		d.forgetUnitTies(m.Unit)
 	}
-	d.Emit(engine.SideChanged{Combatant: id, From: m.Side, To: side})
+	d.emit(engine.SideChanged{Combatant: id, From: m.Side, To: side})
 	d.cameToSide([]engine.CombatantID{id})
 }
 
@@ -221,7 +221,7 @@ func (c Edit) owner(d *decider, _ match, who []engine.CombatantID, _ engine.Unit
 		if *c.Owner != "" && c.Side == "" && m.Kind == engine.NPC && m.Owner == "" && m.Side == engine.Foes {
 			d.changeSide(id, d.ownersSide(*c.Owner)) // a player's minion joins its owner's side (TO-2)
 		}
-		d.Emit(engine.OwnerChanged{Combatant: id, Owner: *c.Owner})
+		d.emit(engine.OwnerChanged{Combatant: id, Owner: *c.Owner})
 	}
 	d.regroup(who)
 	return nil
@@ -229,7 +229,7 @@ func (c Edit) owner(d *decider, _ match, who []engine.CombatantID, _ engine.Unit
 
 func (c Edit) hide(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {
 	if c.Hidden != nil && *c.Hidden {
-		d.Emit(engine.HiddenChanged{Combatants: who, Hidden: true})
+		d.emit(engine.HiddenChanged{Combatants: who, Hidden: true})
 	}
 	return nil
 }
@@ -242,7 +242,7 @@ func (c Edit) shownAs(d *decider, _ match, who []engine.CombatantID, _ engine.Un
 	}
 	changed := slices.DeleteFunc(slices.Clone(who), func(id engine.CombatantID) bool { return d.State.Combatant(id).HPShown == to })
 	if c.HPShown != "" && len(changed) > 0 {
-		d.Emit(engine.HPShownChanged{Combatants: changed, To: to})
+		d.emit(engine.HPShownChanged{Combatants: changed, To: to})
 	}
 	return nil
 }
@@ -253,9 +253,9 @@ func (c Edit) show(d *decider, _ match, who []engine.CombatantID, _ engine.UnitI
 	}
 	concealed := slices.ContainsFunc(who, func(id engine.CombatantID) bool { return d.State.Combatant(id).Concealed })
 	if hidden := func(id engine.CombatantID) bool { return d.State.Combatant(id).Hidden }; !concealed || slices.ContainsFunc(who, hidden) {
-		d.Reveal(who)
+		d.reveal(who)
 	}
-	d.EndConcealment(who...)
+	d.endConcealment(who...)
 	return nil
 }
 
@@ -282,11 +282,11 @@ func (c Edit) rename(d *decider, f match, who []engine.CombatantID, unit engine.
 		return c.renameOne(d, who[0], unit, name)
 	}
 	if !engine.SameName(old, name) {
-		if err := d.roster().RequireUnused(name, d.State.Hidden(unit), 0); err != nil {
+		if err := d.requireUnusedName(name, d.State.Hidden(unit), 0); err != nil {
 			return err
 		}
 	}
-	return c.renameGroup(d, unit, CombatantIDs(d.State.GroupMembers(unit)), old, name, numberedUnder(old, name))
+	return c.renameGroup(d, unit, combatantIDs(d.State.GroupMembers(unit)), old, name, numberedUnder(old, name))
 }
 
 // renameOne renames a combatant, and its unit if that has the same name.
@@ -296,9 +296,9 @@ func (c Edit) renameOne(d *decider, id engine.CombatantID, unit engine.UnitID, n
 	}
 	m, old := d.State.Combatant(id), d.State.Unit(unit).Name
 	single := engine.SameName(old, m.Name)
-	d.Emit(c.renamed(m, name))
+	d.emit(c.renamed(m, name))
 	if single {
-		d.Emit(engine.UnitRenamed{Unit: unit, From: old, To: name})
+		d.emit(engine.UnitRenamed{Unit: unit, From: old, To: name})
 	}
 	return nil
 }
@@ -332,7 +332,7 @@ func (c Edit) renameGroup(d *decider, unit engine.UnitID, who []engine.Combatant
 		if utf8.RuneCountInString(to) > engine.MaxName {
 			return engine.Refuse(engine.Invalid, reason.NameLong, engine.Args{Name: to, Count: utf8.RuneCountInString(to), High: engine.MaxName})
 		}
-		if err := d.roster().RequireUnused(to, hidden, m.ID); err != nil {
+		if err := d.requireUnusedName(to, hidden, m.ID); err != nil {
 			return err
 		}
 		names = append(names, to)
@@ -341,7 +341,7 @@ func (c Edit) renameGroup(d *decider, unit engine.UnitID, who []engine.Combatant
 		d.claimNames(names...)
 	}
 	if unit != 0 {
-		d.Emit(engine.UnitRenamed{Unit: unit, From: old, To: name})
+		d.emit(engine.UnitRenamed{Unit: unit, From: old, To: name})
 	}
 	for _, id := range who {
 		m := d.State.Combatant(id)
@@ -349,13 +349,13 @@ func (c Edit) renameGroup(d *decider, unit engine.UnitID, who []engine.Combatant
 		if !is {
 			continue
 		}
-		if m.Hidden && !hidden && (utf8.RuneCountInString(to) > engine.MaxName || d.roster().InUse(to, true, id)) {
-			to = d.roster().Unused(to, names...)
+		if m.Hidden && !hidden && (utf8.RuneCountInString(to) > engine.MaxName || d.nameInUse(to, true, id)) {
+			to = d.unusedName(to, names...)
 		}
 		from := m.Name
-		d.Emit(c.renamed(m, to))
+		d.emit(c.renamed(m, to))
 		if m.Unit != unit && engine.SameName(d.State.Unit(m.Unit).Name, from) {
-			d.Emit(engine.UnitRenamed{Unit: m.Unit, From: from, To: to})
+			d.emit(engine.UnitRenamed{Unit: m.Unit, From: from, To: to})
 		}
 	}
 	return nil
@@ -377,7 +377,7 @@ func (c Remove) decide(d *decider) error {
 		return err
 	}
 	active := false
-	ids := CombatantIDs(who)
+	ids := combatantIDs(who)
 	for len(ids) > 0 { // members that stand apart from a group are units of their own
 		id := d.State.Combatant(ids[0]).Unit
 		of := slices.DeleteFunc(slices.Clone(ids), func(m engine.CombatantID) bool { return d.State.Combatant(m).Unit != id })
@@ -386,9 +386,9 @@ func (c Remove) decide(d *decider) error {
 		d.leave(of)
 	}
 	if active && d.State.Phase != engine.Setup {
-		d.EndTurnIfDone()
+		d.endTurnIfDone()
 	}
-	d.SettleTies()
+	d.settleTies()
 	return nil
 }
 
@@ -408,7 +408,7 @@ func (c Edit) rating(d *decider, _ match, who []engine.CombatantID, _ engine.Uni
 	}
 	changed := slices.DeleteFunc(slices.Clone(who), func(id engine.CombatantID) bool { return d.State.Combatant(id).Rating == typed })
 	if len(changed) > 0 {
-		d.Emit(engine.RatingSet{Combatants: changed, To: typed})
+		d.emit(engine.RatingSet{Combatants: changed, To: typed})
 	}
 	return nil
 }

@@ -61,10 +61,10 @@ func (c EffectAdd) decide(d *decider) error {
 		return err
 	}
 	if len(immune) > 0 {
-		d.Emit(engine.EffectResisted{Combatants: CombatantIDs(immune), Name: e.Name})
+		d.emit(engine.EffectResisted{Combatants: combatantIDs(immune), Name: e.Name})
 	}
 	if needed != nil {
-		e.With = d.AddEffect(*needed)
+		e.With = d.addEffect(*needed)
 	}
 	var effects []engine.Effect
 	for _, t := range targets {
@@ -72,13 +72,13 @@ func (c EffectAdd) decide(d *decider) error {
 	}
 	if confirms {
 		p := engine.Proposal{ID: engine.ProposalID(d.NextTurn), By: d.dealer(0), Effects: effects}
-		d.Emit(engine.EffectsProposed{Proposal: p})
+		d.emit(engine.EffectsProposed{Proposal: p})
 		return nil
 	}
 	for _, e := range effects {
-		d.AddEffect(e)
+		d.addEffect(e)
 	}
-	d.SettleTies()
+	d.settleTies()
 	return nil
 }
 
@@ -151,7 +151,7 @@ func (c EffectLengthen) decide(d *decider) error {
 	d.standApartFor(&e)
 	d.putOn(&e, e.ID, true)
 	d.breakConditions(&e)
-	d.SettleTies()
+	d.settleTies()
 	return nil
 }
 
@@ -224,7 +224,7 @@ func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 		return e, err
 	}
 	var err error
-	if e.Damage, err = TypedDamage(c.Damage, d.Rules); err != nil {
+	if e.Damage, err = typedDamage(c.Damage, d.Rules); err != nil {
 		return e, err
 	}
 	condition := d.Rules.Condition(e.Name)
@@ -249,7 +249,7 @@ func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 
 // bring adds what the file says about a condition, except where something was typed (RS-65).
 func (c EffectAdd) bring(condition *ruleset.Condition, e *engine.Effect) {
-	says, cleared := ConditionEffect(condition), func(option string) bool { return slices.Contains(c.Cleared, option) }
+	says, cleared := conditionEffect(condition), func(option string) bool { return slices.Contains(c.Cleared, option) }
 	e.Name = says.Name
 	e.Skip = e.Skip || says.Skip && !cleared("skip")
 	e.NoReactions = e.NoReactions || says.NoReactions && !cleared("no_reactions")
@@ -325,7 +325,7 @@ func (d *decider) parseDuration(text string) (ruleset.Duration, error) {
 
 // trySetDuration sets when an effect ends. It refuses a duration that needs a source if there is none.
 func (d *decider) trySetDuration(e *engine.Effect, duration ruleset.Duration) error {
-	d.SetDuration(e, duration)
+	d.setDuration(e, duration)
 	if e.Until.OfSource() && e.Source == 0 && e.SourceUnit == 0 {
 		return engine.Refuse(engine.Invalid, reason.NeedsSource, engine.Args{})
 	}
@@ -378,7 +378,7 @@ func (c EffectAdd) onSource(d *decider, condition *ruleset.Condition, e *engine.
 	if _, immune := d.withoutImmune([]match{{who: who}}, condition.Name); len(immune) > 0 {
 		return nil, d.immune(immune, condition.Name)
 	}
-	out := ConditionEffect(condition)
+	out := conditionEffect(condition)
 	out.Target, out.Unit, out.Source, out.SourceUnit = e.Source, e.SourceUnit, e.Source, e.SourceUnit
 	duration, err := d.parseDuration(condition.Lasts)
 	if err != nil {
@@ -392,7 +392,7 @@ type EffectRemove struct{ Target, Name string }
 
 func (c EffectRemove) decide(d *decider) error {
 	return d.changeEffects(c.Target, c.Name, func(e *engine.Effect) error {
-		d.EndEffect(e.ID, true)
+		d.endEffect(e.ID, true)
 		return nil
 	})
 }
@@ -427,7 +427,7 @@ func (d *decider) changeEffects(targets, name string, fn func(e *engine.Effect) 
 			}
 		}
 	}
-	d.SettleTies()
+	d.settleTies()
 	return nil
 }
 
@@ -452,7 +452,7 @@ func (c EffectLevel) decide(d *decider) error {
 		if err != nil {
 			return err
 		}
-		d.SetLevel(e.ID, level, true)
+		d.setLevel(e.ID, level, true)
 		return nil
 	})
 }
@@ -463,7 +463,7 @@ func (c EffectLevel) level(d *decider, e *engine.Effect) (int, error) {
 	if condition == nil || !condition.Level {
 		return 0, engine.Refuse(engine.Invalid, reason.NoLevel, engine.Args{Text: e.Name})
 	}
-	n, err := Level(c.Amount, e.Level)
+	n, err := parseLevel(c.Amount, e.Level)
 	if err != nil {
 		return 0, err
 	}
@@ -473,11 +473,11 @@ func (c EffectLevel) level(d *decider, e *engine.Effect) (int, error) {
 	return n, nil
 }
 
-// AddEffect puts an effect on its target and returns its new ID. It replaces an effect of the same name, and ends the conditions that it
+// addEffect puts an effect on its target and returns its new ID. It replaces an effect of the same name, and ends the conditions that it
 // breaks (RS-65). It returns 0 if the target is immune, or if the effect it is to end with is over.
-func (f *Fight) AddEffect(e engine.Effect) engine.EffectID {
+func (f *fight) addEffect(e engine.Effect) engine.EffectID {
 	if c := f.State.Combatant(e.Target); c != nil && f.Rules.Condition(e.Name) != nil && f.State.ImmuneTo(f.Rules, c, e.Name) {
-		f.Emit(engine.EffectResisted{Combatants: []engine.CombatantID{c.ID}, Name: e.Name})
+		f.emit(engine.EffectResisted{Combatants: []engine.CombatantID{c.ID}, Name: e.Name})
 		return 0
 	}
 	f.standApartFor(&e)
@@ -494,23 +494,23 @@ func (f *Fight) AddEffect(e engine.Effect) engine.EffectID {
 
 // putOn gives an effect its ID and adds it, replacing another if replaced isn't 0. With longer, that is the same effect with a shorter
 // duration.
-func (f *Fight) putOn(e *engine.Effect, replaced engine.EffectID, longer bool) {
+func (f *fight) putOn(e *engine.Effect, replaced engine.EffectID, longer bool) {
 	if c := f.State.Combatant(e.Target); c != nil {
-		e.ID = engine.EffectID(f.NewID(c.Hidden))
+		e.ID = engine.EffectID(f.newID(c.Hidden))
 		e.Unscored = c.Hidden && !f.State.Hidden(c.Unit)
 	} else {
-		e.ID = engine.EffectID(f.NewID(f.State.Hidden(e.Unit)))
+		e.ID = engine.EffectID(f.newID(f.State.Hidden(e.Unit)))
 	}
 	if e.Until == engine.UntilTicks {
 		e.Tick += f.State.Now(f.onHidden(e))
 	}
-	f.ForgetTiesForEffect(e)
-	f.Emit(engine.EffectAdded{Effect: *e, Replaced: replaced, Longer: longer})
+	f.forgetTiesForEffect(e)
+	f.emit(engine.EffectAdded{Effect: *e, Replaced: replaced, Longer: longer})
 }
 
 // putAgain adapts an effect to one of the same name that its target may already have. It returns that one's ID if the new effect replaces it,
 // or 0.
-func (f *Fight) putAgain(e engine.Effect) (engine.Effect, engine.EffectID) {
+func (f *fight) putAgain(e engine.Effect) (engine.Effect, engine.EffectID) {
 	i := slices.IndexFunc(f.State.Effects, func(old engine.Effect) bool {
 		return old.Target == e.Target && old.Unit == e.Unit && engine.SameName(old.Name, e.Name)
 	})
@@ -520,45 +520,45 @@ func (f *Fight) putAgain(e engine.Effect) (engine.Effect, engine.EffectID) {
 	old := f.State.Effects[i]
 	c := f.Rules.Condition(e.Name)
 	if c != nil && c.One {
-		f.EndEffect(old.ID, false)
+		f.endEffect(old.ID, false)
 		return e, 0
 	}
 	if c != nil && c.Level {
 		e.Level = max(e.Level, old.Level)
 	}
-	f.ForgetTiesForEffect(&old)
+	f.forgetTiesForEffect(&old)
 	return e, old.ID
 }
 
-// EndEffect ends an effect, if it still exists, and then every effect that ends with it (RS-67).
-func (f *Fight) EndEffect(id engine.EffectID, byHand bool) {
+// endEffect ends an effect, if it still exists, and then every effect that ends with it (RS-67).
+func (f *fight) endEffect(id engine.EffectID, byHand bool) {
 	e := f.State.Effect(id)
 	if e == nil {
 		return
 	}
 	f.standApartFor(e)
 	ended := *f.State.Effect(id)
-	f.ForgetTiesForEffect(&ended)
+	f.forgetTiesForEffect(&ended)
 	lapse := f.lapse(&ended)
-	f.Emit(engine.EffectEnded{Effect: ended, ByHand: byHand})
+	f.emit(engine.EffectEnded{Effect: ended, ByHand: byHand})
 	lapse()
 	f.takeBack(id, ended.Name)
 	f.endEffectsWith(id)
 }
 
-func (f *Fight) endEffectsWith(id engine.EffectID) {
+func (f *fight) endEffectsWith(id engine.EffectID) {
 	f.endEffects(func(e *engine.Effect) bool { return e.With == id })
 }
 
 // endEffects ends all effects for which is returns true.
-func (f *Fight) endEffects(is func(e *engine.Effect) bool) {
+func (f *fight) endEffects(is func(e *engine.Effect) bool) {
 	for _, id := range f.effects(is) {
-		f.EndEffect(id, false)
+		f.endEffect(id, false)
 	}
 }
 
 // effects returns the IDs of all effects for which is returns true, oldest first.
-func (f *Fight) effects(is func(e *engine.Effect) bool) []engine.EffectID {
+func (f *fight) effects(is func(e *engine.Effect) bool) []engine.EffectID {
 	var out []engine.EffectID
 	for i := range f.State.Effects {
 		if e := &f.State.Effects[i]; is(e) {
@@ -568,20 +568,20 @@ func (f *Fight) effects(is func(e *engine.Effect) bool) []engine.EffectID {
 	return out
 }
 
-// SetLevel changes the level of an effect. At 0 the effect ends (RS-65).
-func (f *Fight) SetLevel(id engine.EffectID, level int, byHand bool) {
+// setLevel changes the level of an effect. At 0 the effect ends (RS-65).
+func (f *fight) setLevel(id engine.EffectID, level int, byHand bool) {
 	e := f.State.Effect(id)
 	switch {
 	case e == nil || level == e.Level:
 	case level <= 0:
-		f.EndEffect(id, byHand)
+		f.endEffect(id, byHand)
 	default:
-		f.Emit(engine.EffectLevelSet{Effect: id, From: e.Level, Level: level, ByHand: byHand})
+		f.emit(engine.EffectLevelSet{Effect: id, From: e.Level, Level: level, ByHand: byHand})
 	}
 }
 
 // breakConditions ends the conditions that a newly added effect breaks (RS-65).
-func (f *Fight) breakConditions(added *engine.Effect) {
+func (f *fight) breakConditions(added *engine.Effect) {
 	f.endEffects(func(e *engine.Effect) bool {
 		c := f.Rules.Condition(e.Name)
 		if c == nil || e.ID == added.ID || !f.reaches(added, e) {
@@ -593,7 +593,7 @@ func (f *Fight) breakConditions(added *engine.Effect) {
 }
 
 // reaches reports whether an effect is on everyone that another is on. An effect on a group is on each member.
-func (f *Fight) reaches(added, e *engine.Effect) bool {
+func (f *fight) reaches(added, e *engine.Effect) bool {
 	if added.Unit == 0 || e.Unit != 0 {
 		return added.Target == e.Target && added.Unit == e.Unit
 	}
@@ -602,7 +602,7 @@ func (f *Fight) reaches(added, e *engine.Effect) bool {
 }
 
 // breakByDown ends the conditions that break when their target goes down (RS-65). A group is down when no member stands.
-func (f *Fight) breakByDown(e engine.HPChanged) {
+func (f *fight) breakByDown(e engine.HPChanged) {
 	id, down := e.Combatant, f.State.Combatant(e.Combatant)
 	if len(f.State.Effects) == 0 || e.From <= 0 || e.To != 0 || down == nil || down.Standing() {
 		return
@@ -620,8 +620,8 @@ func (f *Fight) breakByDown(e engine.HPChanged) {
 	})
 }
 
-// ConditionEffect returns a condition as an effect, without target, source and duration (RS-65).
-func ConditionEffect(c *ruleset.Condition) engine.Effect {
+// conditionEffect returns a condition as an effect, without target, source and duration (RS-65).
+func conditionEffect(c *ruleset.Condition) engine.Effect {
 	e := engine.Effect{Name: c.Name, Skip: c.Skip, NoReactions: c.NoReactions, Initiative: c.Initiative, Note: c.Note, Until: engine.UntilRemoved}
 	if c.Level {
 		e.Level = 1
@@ -629,8 +629,8 @@ func ConditionEffect(c *ruleset.Condition) engine.Effect {
 	return e
 }
 
-// SetDuration sets when an effect ends (RS-60). The effect must already have its source.
-func (f *Fight) SetDuration(e *engine.Effect, d ruleset.Duration) {
+// setDuration sets when an effect ends (RS-60). The effect must already have its source.
+func (f *fight) setDuration(e *engine.Effect, d ruleset.Duration) {
 	e.Remaining, e.Turn = 0, 0
 	switch d.End {
 	case ruleset.Removed:
@@ -661,7 +661,7 @@ func (f *Fight) SetDuration(e *engine.Effect, d ruleset.Duration) {
 }
 
 // setRounds sets a counted duration. A time is converted to rounds.
-func (f *Fight) setRounds(e *engine.Effect, d ruleset.Duration) {
+func (f *fight) setRounds(e *engine.Effect, d ruleset.Duration) {
 	e.Remaining = d.Rounds
 	if d.Seconds > 0 {
 		e.Remaining = (d.Seconds + f.Rules.RoundSeconds - 1) / f.Rules.RoundSeconds
@@ -681,7 +681,7 @@ func (f *Fight) setRounds(e *engine.Effect, d ruleset.Duration) {
 }
 
 // clock returns the moment that counts a duration's rounds: its own, or else the file's.
-func (f *Fight) clock(d ruleset.Duration) ruleset.Clock {
+func (f *fight) clock(d ruleset.Duration) ruleset.Clock {
 	if d.Clock != "" {
 		return d.Clock
 	}
@@ -690,7 +690,7 @@ func (f *Fight) clock(d ruleset.Duration) ruleset.Clock {
 
 // startDurations ends and counts down the effects that depend on the start of a turn: effects on whoever has it, and effects whose source has
 // it.
-func (f *Fight) startDurations(t ownTurn) {
+func (f *fight) startDurations(t ownTurn) {
 	f.countAll(t, func(e *engine.Effect) bool {
 		switch e.Until {
 		case engine.UntilStartOfTurn, engine.UntilOwnStarts:
@@ -703,7 +703,7 @@ func (f *Fight) startDurations(t ownTurn) {
 }
 
 // endOwnEffects deals the damage of effects on whoever ends a turn, and then counts the turn for their durations.
-func (f *Fight) endOwnEffects(t ownTurn) {
+func (f *fight) endOwnEffects(t ownTurn) {
 	// Under rulesets that say nothing about effects, damage and end of each effect are reported together (TO-11).
 	together := len(f.Rules.Conditions) == 0 && (f.Rules.Durations == "" || f.Rules.Durations == ruleset.TargetsEnd)
 	own := f.effects(t.on)
@@ -721,14 +721,14 @@ func (f *Fight) endOwnEffects(t ownTurn) {
 }
 
 // endBoundEffects counts the end of a turn for effects whose source had it.
-func (f *Fight) endBoundEffects(t ownTurn) {
+func (f *fight) endBoundEffects(t ownTurn) {
 	f.countAll(t, func(e *engine.Effect) bool {
 		return t.by(e) && (e.Until == engine.UntilEndOfSourceTurn || e.Until == engine.UntilSourceEnds)
 	})
 }
 
 // countOwnEnd counts the end of the target's turn for an effect, if it depends on that.
-func (f *Fight) countOwnEnd(id engine.EffectID, t ownTurn) {
+func (f *fight) countOwnEnd(id engine.EffectID, t ownTurn) {
 	if e := f.State.Effect(id); e != nil {
 		switch e.Until {
 		case engine.UntilEndOfTurn, engine.UntilEndOfNextTurn, engine.UntilOwnTurns:
@@ -738,41 +738,41 @@ func (f *Fight) countOwnEnd(id engine.EffectID, t ownTurn) {
 }
 
 // count counts a moment that an effect depends on: the effect ends, or has one round less left. Rounds are only counted once a round (RS-21).
-func (f *Fight) count(id engine.EffectID, t ownTurn) {
+func (f *fight) count(id engine.EffectID, t ownTurn) {
 	e := f.State.Effect(id)
 	switch {
 	case e == nil, e.Turn != 0 && e.Turn == f.State.Turn: // it was added in this turn, which doesn't count
 	case !e.Until.Counted():
-		f.EndEffect(id, false)
+		f.endEffect(id, false)
 	case t.again:
 	case e.Remaining <= 1:
-		f.EndEffect(id, false)
+		f.endEffect(id, false)
 	default:
-		f.Emit(engine.EffectTicked{Effect: id, Remaining: e.Remaining - 1})
+		f.emit(engine.EffectTicked{Effect: id, Remaining: e.Remaining - 1})
 	}
 }
 
 // countAll counts a moment that all effects depend on for which is returns true.
-func (f *Fight) countAll(t ownTurn, is func(e *engine.Effect) bool) {
+func (f *fight) countAll(t ownTurn, is func(e *engine.Effect) bool) {
 	for _, id := range f.effects(is) {
 		f.count(id, t)
 	}
 }
 
 // fade lowers the levels of effects that drop at this moment of the target's turn (RS-65).
-func (f *Fight) fade(t ownTurn, at ruleset.Fades) {
+func (f *fight) fade(t ownTurn, at ruleset.Fades) {
 	if t.again {
 		return
 	}
 	for _, id := range f.effects(func(e *engine.Effect) bool { return e.Level > 0 && t.on(e) && f.fades(e) == at }) {
 		if e := f.State.Effect(id); e != nil {
-			f.SetLevel(id, e.Level-1, false)
+			f.setLevel(id, e.Level-1, false)
 		}
 	}
 }
 
 // fades returns when an effect's level drops.
-func (f *Fight) fades(e *engine.Effect) ruleset.Fades {
+func (f *fight) fades(e *engine.Effect) ruleset.Fades {
 	if c := f.Rules.Condition(e.Name); c != nil && c.Level {
 		return c.Fades
 	}
@@ -781,7 +781,7 @@ func (f *Fight) fades(e *engine.Effect) ruleset.Fades {
 
 // fadeBySpent lowers the levels of conditions by what they have just taken from a combatant's pools (RS-65). If several take from one pool,
 // those that drop by it come first. An effect on a group drops by what it takes from the first member.
-func (f *Fight) fadeBySpent(t ownTurn) {
+func (f *fight) fadeBySpent(t ownTurn) {
 	leveled := func(e engine.Effect) bool { return e.Level > 0 }
 	if t.who == 0 || f.State.OneAction || !slices.ContainsFunc(f.State.Effects, leveled) {
 		return
@@ -808,19 +808,19 @@ func (f *Fight) fadeBySpent(t ownTurn) {
 			n := max(0, min(left[p.Key], t.N*e.Level))
 			took, left[p.Key] = took+n, left[p.Key]-n
 		}
-		f.SetLevel(e.ID, max(0, e.Level-took), false)
+		f.setLevel(e.ID, max(0, e.Level-took), false)
 	}
 }
 
 // dealDamage applies an effect's damage, rolled once for all that it is on.
-func (f *Fight) dealDamage(id engine.EffectID, t ownTurn) {
+func (f *fight) dealDamage(id engine.EffectID, t ownTurn) {
 	e := f.State.Effect(id)
 	if e == nil || e.Damage == "" || t.again {
 		return
 	}
 	targets := []engine.CombatantID{t.who}
 	if t.unit != 0 {
-		targets = CombatantIDs(f.State.GroupMembers(t.unit))
+		targets = combatantIDs(f.State.GroupMembers(t.unit))
 	}
 	amount, err := f.Rules.Damage.ParseSavedAmount(e.Damage)
 	if err != nil { // can't happen: it was checked when the effect was added
@@ -828,34 +828,34 @@ func (f *Fight) dealDamage(id engine.EffectID, t ownTurn) {
 	}
 	cause := e.Name
 	hidden := !slices.ContainsFunc(targets, func(id engine.CombatantID) bool { return !f.State.Combatant(id).Hidden })
-	roll, parts, sum := f.rollAmount(amount, f.Roller(hidden))
+	roll, parts, sum := f.rollAmount(amount, f.roller(hidden))
 	for _, id := range targets {
-		f.ChangeHP(engine.HPChanged{Combatant: id, Amount: -sum, Roll: roll, Parts: parts, Cause: cause})
+		f.changeHP(engine.HPChanged{Combatant: id, Amount: -sum, Roll: roll, Parts: parts, Cause: cause})
 	}
 }
 
 // endThisTurnEffects ends the effects that last until the end of the current turn.
-func (f *Fight) endThisTurnEffects() { f.endEffectsOfTurn(f.State.Turn) }
+func (f *fight) endThisTurnEffects() { f.endEffectsOfTurn(f.State.Turn) }
 
 // endEffectsOfTurn ends the effects that last until the end of a turn.
-func (f *Fight) endEffectsOfTurn(turn engine.TurnID) {
+func (f *fight) endEffectsOfTurn(turn engine.TurnID) {
 	f.endEffects(func(e *engine.Effect) bool { return e.Until == engine.UntilEndOfThisTurn && e.Turn == turn })
 }
 
 // endRest ends the effects added after the turn's end was run (RS-46).
-func (f *Fight) endRest(t ownTurn) {
+func (f *fight) endRest(t ownTurn) {
 	f.countAll(t, func(e *engine.Effect) bool {
 		return e.Until == engine.UntilEndOfTurn && t.on(e) || e.Until == engine.UntilEndOfSourceTurn && e.Turn == 0 && t.by(e)
 	})
 }
 
 // endRoundEffects ends the effects that last until the end of the round, and counts down those that count rounds (RS-60, FT-9).
-func (f *Fight) endRoundEffects() {
+func (f *fight) endRoundEffects() {
 	f.countAll(ownTurn{}, func(e *engine.Effect) bool { return e.Until == engine.UntilEndOfRound || e.Until == engine.UntilRounds })
 }
 
 // endThisTurnEffectsIfAlone ends the effects that last until the end of the current turn, if this unit is the only active one.
-func (f *Fight) endThisTurnEffectsIfAlone(id engine.UnitID) {
+func (f *fight) endThisTurnEffectsIfAlone(id engine.UnitID) {
 	if len(f.State.Active) == 1 && f.State.IsActive(id) {
 		f.endThisTurnEffects()
 	}

@@ -28,7 +28,7 @@ func (c Start) decide(d *decider) error {
 	if c.Group && !d.Rules.Units.SideOption {
 		return d.notInRules(reason.NoGroup)
 	}
-	d.Emit(engine.EncounterStarted{Name: name, Ruleset: d.Rules.Name, Text: d.Rules.Hash, Group: c.Group, GM: d.actor.User, Preferences: c.Preferences, Language: c.Language})
+	d.emit(engine.EncounterStarted{Name: name, Ruleset: d.Rules.Name, Text: d.Rules.Hash, Group: c.Group, GM: d.actor.User, Preferences: c.Preferences, Language: c.Language})
 	return nil
 }
 
@@ -46,7 +46,7 @@ func (c Scene) decide(d *decider) error {
 	if text == "" || !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxScene {
 		return engine.Refuse(engine.Invalid, reason.SceneLength, engine.Args{Low: 1, High: maxScene})
 	}
-	d.Emit(engine.SceneSet{Text: text})
+	d.emit(engine.SceneSet{Text: text})
 	return nil
 }
 
@@ -61,7 +61,7 @@ func (c Speak) decide(d *decider) error {
 		return err
 	}
 	if c.Language != d.State.Speaks() {
-		d.Emit(engine.LanguageSet{From: d.State.Speaks(), To: c.Language})
+		d.emit(engine.LanguageSet{From: d.State.Speaks(), To: c.Language})
 	}
 	return nil
 }
@@ -73,7 +73,7 @@ func (c Pause) decide(d *decider) error {
 	if err := cmp.Or(d.requireGM(), d.requireOrder()); err != nil {
 		return err
 	}
-	d.Emit(engine.Paused{})
+	d.emit(engine.Paused{})
 	return nil
 }
 
@@ -87,7 +87,7 @@ func (c Resume) decide(d *decider) error {
 	if !d.State.Paused {
 		return engine.Refuse(engine.NotNow, reason.NotPaused, engine.Args{})
 	}
-	d.Emit(engine.Resumed{})
+	d.emit(engine.Resumed{})
 	return nil
 }
 
@@ -98,6 +98,6 @@ func (c End) decide(d *decider) error {
 	if err := d.requireGM(); err != nil {
 		return err
 	}
-	d.Emit(engine.EncounterEnded{})
+	d.emit(engine.EncounterEnded{})
 	return nil
 }

@@ -45,7 +45,7 @@ func (c AddEvent) decide(d *decider) error {
 	if len(d.State.Combatants) >= maxCombatants {
 		return engine.Refuse(engine.NotNow, reason.TooManyCombatants, engine.Args{High: maxCombatants})
 	}
-	if err := d.roster().RequireUnused(name, false, 0); err != nil {
+	if err := d.requireUnusedName(name, false, 0); err != nil {
 		return err
 	}
 	d.claimNames(name)
@@ -56,7 +56,7 @@ func (c AddEvent) decide(d *decider) error {
 // unit checks the options and returns the event's place in the order. What wasn't typed comes from the ruleset.
 func (c AddEvent) unit(d *decider, name string, known *ruleset.Event) (engine.Unit, error) {
 	placed := d.Rules.Order.Scored() // otherwise, an event comes at the end of the round
-	u := engine.Unit{ID: engine.UnitID(d.NewID(false)), Name: name, Rolled: placed, Base: known.Score, Every: known.Every,
+	u := engine.Unit{ID: engine.UnitID(d.newID(false)), Name: name, Rolled: placed, Base: known.Score, Every: known.Every,
 		First: known.First, Note: known.Note}
 	if text := strings.TrimSpace(c.Note); text != "" {
 		u.Note = text
@@ -96,19 +96,19 @@ func (d *decider) addEvent(u engine.Unit, soon bool) {
 			u.First = d.State.Round + 1
 		}
 	}
-	passed := d.State.Phase == engine.Running && !d.State.Awaits && d.PlacePassed(u)
+	passed := d.State.Phase == engine.Running && !d.State.Awaits && d.placePassed(u)
 	if soon && passed {
 		u.First = d.State.Round + 1
 	}
 	if d.State.InOrder(&u) && passed {
 		u.Place = engine.PlacePast
 	}
-	d.Emit(engine.UnitFormed{Unit: engine.UnitForm(u)})
-	d.Emit(engine.CombatantAdded{Combatant: engine.Combatant{ID: engine.CombatantID(d.NewID(false)), Added: d.Now.UnixMilli(), Name: u.Name, Kind: engine.AnEvent,
+	d.emit(engine.UnitFormed{Unit: engine.UnitForm(u)})
+	d.emit(engine.CombatantAdded{Combatant: engine.Combatant{ID: engine.CombatantID(d.newID(false)), Added: d.Now.UnixMilli(), Name: u.Name, Kind: engine.AnEvent,
 		Unit: u.ID, Acted: u.Acted()}, Late: d.State.Phase != engine.Setup})
 	if d.State.Phase == engine.Running && len(d.State.Active) == 0 {
-		d.Advance()
-		d.SettleTies()
+		d.advance()
+		d.settleTies()
 	}
 }
 
@@ -122,8 +122,8 @@ func refuseEvent(who ...*engine.Combatant) error {
 	return nil
 }
 
-// PlacePassed reports whether a new event's place comes before the unit that has the turn.
-func (f *Fight) PlacePassed(u engine.Unit) bool {
+// placePassed reports whether a new event's place comes before the unit that has the turn.
+func (f *fight) placePassed(u engine.Unit) bool {
 	if f.Rules.Order.Shape != ruleset.Score {
 		return false // it comes at the end of the round
 	}

@@ -27,7 +27,7 @@ func (c Note) decide(d *decider) error {
 		return engine.Refuse(engine.Invalid, reason.NoteLength, engine.Args{High: MaxNote})
 	}
 	if text != m.Note {
-		d.Emit(engine.NoteSet{Combatant: m.ID, Text: text})
+		d.emit(engine.NoteSet{Combatant: m.ID, Text: text})
 	}
 	return nil
 }
@@ -52,7 +52,7 @@ func (c PlanWaves) decide(d *decider) error {
 		d.keepBlock(b)
 	}
 	if len(c.Waves) > 0 {
-		d.Emit(engine.WavesPlanned{Waves: c.Waves})
+		d.emit(engine.WavesPlanned{Waves: c.Waves})
 	}
 	return nil
 }
@@ -71,7 +71,7 @@ func (c EndWave) decide(d *decider) error {
 	if w == nil {
 		return engine.Refuse(engine.NotFound, reason.WaveOver, engine.Args{})
 	}
-	d.Emit(engine.WaveOver{Wave: *w, Dropped: c.Dropped})
+	d.emit(engine.WaveOver{Wave: *w, Dropped: c.Dropped})
 	return nil
 }
 
@@ -83,7 +83,7 @@ func (c PingGM) decide(d *decider) error {
 		return err
 	}
 	if c.On != d.State.PingGM {
-		d.Emit(engine.GMPingSet{On: c.On})
+		d.emit(engine.GMPingSet{On: c.On})
 	}
 	return nil
 }
@@ -91,7 +91,7 @@ func (c PingGM) decide(d *decider) error {
 // notice saves a notice for the GM. The GM's own commands need none: their replies say it.
 func (d *decider) notice(n engine.Notice) {
 	if !d.isGM() {
-		d.Emit(engine.Noticed{Notice: n})
+		d.emit(engine.Noticed{Notice: n})
 	}
 }
 
@@ -117,7 +117,7 @@ func (d *decider) readNotices(cmd Command, before *engine.State) {
 	switch cmd.(type) {
 	case Note, PingGM, PickDown, EndWave:
 	default:
-		d.Emit(engine.NoticesRead{})
+		d.emit(engine.NoticesRead{})
 	}
 }
 

@@ -26,7 +26,7 @@ func (c HP) decide(d *decider) error {
 	if err := d.requireOwner(reason.NotYoursToChange, who...); err != nil {
 		return err
 	}
-	sign, expr, err := Amount(c.Amount)
+	sign, expr, err := signedAmount(c.Amount)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (c HP) decide(d *decider) error {
 	roll := expr.Roll(d.rollerOf(who))
 	amount := max(0, roll.Total)
 	if sign == 0 && amount > engine.MaxHP {
-		return TooManyHP()
+		return tooManyHP()
 	}
 	for _, m := range who {
 		if pool != "" {
@@ -60,7 +60,7 @@ func (c HP) decide(d *decider) error {
 			if expr.HasDice() {
 				e.Roll = &roll
 			}
-			d.SetAbsorb(e, true)
+			d.setAbsorb(e, true)
 			continue
 		}
 		e := engine.HPChanged{Combatant: m.ID, Amount: sign * amount, Set: sign == 0, Half: slices.Contains(half, m), Plain: true}
@@ -73,14 +73,14 @@ func (c HP) decide(d *decider) error {
 		if sign < 0 {
 			e.Booked, e.By = true, d.dealer(m.ID)
 		}
-		d.ChangeHP(e)
+		d.changeHP(e)
 	}
 	return nil
 }
 
 // rollerOf returns the dice for a roll that concerns all these combatants. The roll is hidden if all of them are.
 func (d *decider) rollerOf(who []*engine.Combatant) dice.Roller {
-	return d.Roller(!slices.ContainsFunc(who, func(m *engine.Combatant) bool { return !m.Hidden }))
+	return d.roller(!slices.ContainsFunc(who, func(m *engine.Combatant) bool { return !m.Hidden }))
 }
 
 // requireHP refuses combatants whose hit points are not tracked.
@@ -190,7 +190,7 @@ func (c dealing) decide(d *decider) error {
 		d.applied(c.message, id, who...)
 	}
 	if waits {
-		d.Emit(engine.DamageProposed{Proposal: p})
+		d.emit(engine.DamageProposed{Proposal: p})
 		return nil
 	}
 	d.deal(p)
@@ -201,9 +201,9 @@ func (c dealing) decide(d *decider) error {
 // which has no kinds; then notation is set.
 func (c dealing) read(rs *ruleset.Ruleset) (amount ruleset.Amount, notation *dice.Notation, err error) {
 	if c.sign < 0 {
-		amount, err = DamageAmount(c.amount, rs)
+		amount, err = damageAmount(c.amount, rs)
 	} else {
-		amount.Dice, err = PlainAmount(c.amount)
+		amount.Dice, err = plainAmount(c.amount)
 	}
 	if err == nil || strings.TrimLeft(strings.TrimSpace(c.amount), "+-−=") != strings.TrimSpace(c.amount) {
 		return amount, nil, err
@@ -216,7 +216,7 @@ func (c dealing) read(rs *ruleset.Ruleset) (amount ruleset.Amount, notation *dic
 
 // rollAmount rolls an amount. It returns the roll (nil if there are no dice), the parts (nil if the ruleset has no kinds of damage) and the
 // total.
-func (f *Fight) rollAmount(a ruleset.Amount, roller dice.Roller) (roll *dice.Result, parts []engine.Part, sum int) {
+func (f *fight) rollAmount(a ruleset.Amount, roller dice.Roller) (roll *dice.Result, parts []engine.Part, sum int) {
 	rolled, parts := engine.RollAmount(a, roller)
 	if a.Dice.HasDice() {
 		roll = &rolled
@@ -262,7 +262,7 @@ func (d *decider) deal(p engine.Proposal) {
 			continue
 		}
 		if p.Pool != "" {
-			d.SetAbsorb(engine.AbsorbSet{Combatant: m.ID, Key: p.Pool, Amount: p.Amount, Half: share.Half, Roll: p.Roll}, false)
+			d.setAbsorb(engine.AbsorbSet{Combatant: m.ID, Key: p.Pool, Amount: p.Amount, Half: share.Half, Roll: p.Roll}, false)
 			continue
 		}
 		e := engine.HPChanged{Combatant: m.ID, Amount: p.Amount, Half: share.Half, None: share.None, Roll: p.Roll, Parts: p.Parts, Plain: p.Plain}
@@ -274,13 +274,13 @@ func (d *decider) deal(p engine.Proposal) {
 				e.By = p.By
 			}
 		}
-		d.ChangeHP(e)
+		d.changeHP(e)
 	}
 }
 
-// ChangeHP completes and emits what one amount does to one target's hit points (NU-8). The caller sets Combatant, Amount, Set, Half, None,
+// changeHP completes and emits what one amount does to one target's hit points (NU-8). The caller sets Combatant, Amount, Set, Half, None,
 // Plain, Parts, Roll, Cause and By; ChangeHP applies half, resistances, soak, absorbs and the limits. Without Parts, damage is untyped.
-func (f *Fight) ChangeHP(e engine.HPChanged) {
+func (f *fight) changeHP(e engine.HPChanged) {
 	c := f.State.Combatant(e.Combatant)
 	e.Tracked, e.From, e.Max, e.Soak, e.Absorbs = c.HasHP || e.Set, c.HP, c.MaxHP, c.Soak, c.AbsorbsAll()
 	amount := e.Amount
@@ -301,7 +301,7 @@ func (f *Fight) ChangeHP(e engine.HPChanged) {
 		}
 		e.To = min(c.MaxHP, c.HP+amount)
 	}
-	f.Emit(e)
+	f.emit(e)
 	f.hpChanged(e)
 }
 
@@ -318,14 +318,14 @@ func hpAmount() amount {
 			c := d.State.Combatant(id)
 			e := engine.HPChanged{Combatant: id, Amount: typed.Value, Set: true, Tracked: true, From: c.HP, To: typed.Value, Max: max(typed.Value, typed.Most), Soak: c.Soak,
 				Absorbs: c.AbsorbsAll()}
-			d.Emit(e)
+			d.emit(e)
 			d.hpChanged(e)
 		},
 	}
 }
 
 // withstand applies a combatant's resistances to damage, if the ruleset has kinds of damage (NU-8).
-func (f *Fight) withstand(c *engine.Combatant, e *engine.HPChanged) {
+func (f *fight) withstand(c *engine.Combatant, e *engine.HPChanged) {
 	if f.Rules.Damage == nil {
 		return
 	}

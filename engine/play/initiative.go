@@ -41,24 +41,24 @@ func (c Roll) decide(d *decider) error {
 		return err
 	}
 	if d.Rules.Surprise.Kind == ruleset.FreeRound {
-		if free := d.UnsurprisedSides(); free != nil {
+		if free := d.unsurprisedSides(); free != nil {
 			if len(d.TieDice) > 0 {
 				return engine.Refuse(engine.NotNow, reason.TiesLater, engine.Args{})
 			}
-			d.Emit(engine.RollsKept{Rolls: typed})
-			d.BeginFreeRound(free)
+			d.emit(engine.RollsKept{Rolls: typed})
+			d.beginFreeRound(free)
 			return nil
 		}
-		d.EndSurprise() // no side is surprised as a whole, so there is no free round
+		d.endSurprise() // no side is surprised as a whole, so there is no free round
 	}
-	d.KeepLateRolls(typed)
-	d.RollAll(typed)
-	d.SettleOpenTies() // even before an ambush, so that a hidden ambush makes no difference
-	if !d.BeginSurprise() {
+	d.keepLateRolls(typed)
+	d.rollAll(typed)
+	d.settleOpenTies() // even before an ambush, so that a hidden ambush makes no difference
+	if !d.beginSurprise() {
 		d.roundBegins(1, false)
 	}
-	d.Advance()
-	d.SettleTies()
+	d.advance()
+	d.settleTies()
 	return nil
 }
 
@@ -88,7 +88,7 @@ func (c Roll) nextRound(d *decider) error {
 		if err := d.refuseHolders(typed); err != nil {
 			return err
 		}
-		d.BeginAskedRound(typed)
+		d.beginAskedRound(typed)
 		return nil
 	case len(typed) == 0:
 		return engine.Refuse(engine.NotNow, reason.RollsForNext, engine.Args{})
@@ -96,7 +96,7 @@ func (c Roll) nextRound(d *decider) error {
 	held := slices.DeleteFunc(slices.Clone(d.State.Rolls), func(r engine.NamedRoll) bool {
 		return slices.ContainsFunc(typed, func(t engine.NamedRoll) bool { return engine.SameName(t.Name, r.Name) })
 	})
-	d.Emit(engine.RollsKept{Rolls: append(held, typed...), Next: true})
+	d.emit(engine.RollsKept{Rolls: append(held, typed...), Next: true})
 	return nil
 }
 
@@ -105,7 +105,7 @@ func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 	if d.Rules.Order.Shape == ruleset.Cards {
 		return d.typedCards(text)
 	}
-	rolls, err := Rolls(text)
+	rolls, err := parseRolls(text)
 	switch {
 	case err != nil:
 		return nil, err
@@ -122,12 +122,12 @@ func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 			return nil, engine.Refuse(engine.Invalid, reason.TwoResults, engine.Args{Name: u.Name})
 		}
 		units = append(units, u.ID)
-		counted, _ := d.InitiativeDice(u.ID)
-		if n := d.TurnsOf(u.ID); 1+len(r.More) > n {
+		counted, _ := d.initiativeDice(u.ID)
+		if n := d.turnsPerRound(u.ID); 1+len(r.More) > n {
 			return nil, engine.Refuse(engine.Invalid, reason.TooManyResults, engine.Args{Name: u.Name, Count: 1 + len(r.More), High: n})
 		}
 		for _, n := range append([]int{r.Natural}, r.More...) {
-			if err := CheckRoll(n, counted, u.Name); err != nil {
+			if err := checkRoll(n, counted, u.Name); err != nil {
 				return nil, err
 			}
 		}
@@ -157,8 +157,8 @@ func (d *decider) checkSideRolls(rolls []engine.NamedRoll) error {
 			return d.refuseEmptySide(r.Name)
 		}
 		rolls[i].Name = d.State.Combatants[k].Side
-		counted, _ := d.SideDice(rolls[i].Name)
-		if err := CheckRoll(r.Natural, counted, rolls[i].Name); err != nil {
+		counted, _ := d.sideDice(rolls[i].Name)
+		if err := checkRoll(r.Natural, counted, rolls[i].Name); err != nil {
 			return err
 		}
 	}
@@ -174,7 +174,7 @@ func (d *decider) typedCards(text string) ([]engine.NamedRoll, error) {
 		if part == "" {
 			continue
 		}
-		name, texts := Cards(part)
+		name, texts := splitCards(part)
 		if texts == nil {
 			return nil, engine.Refuse(engine.Invalid, reason.CardPair, engine.Args{Text: part, Example: ruleset.Example(&d.Rules.Order.Deck)})
 		}
@@ -185,7 +185,7 @@ func (d *decider) typedCards(text string) ([]engine.NamedRoll, error) {
 		if slices.ContainsFunc(out, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) }) {
 			return nil, engine.Refuse(engine.Invalid, reason.TwoResults, engine.Args{Name: u.Name})
 		}
-		if n := d.TurnsOf(u.ID); len(texts) > max(1, n) {
+		if n := d.turnsPerRound(u.ID); len(texts) > max(1, n) {
 			return nil, engine.Refuse(engine.Invalid, reason.TooManyResults, engine.Args{Name: u.Name, Count: len(texts), High: n})
 		}
 		var list []ruleset.Card
@@ -196,7 +196,7 @@ func (d *decider) typedCards(text string) ([]engine.NamedRoll, error) {
 			}
 			list = append(list, card)
 		}
-		out = append(out, TypedCards(u.Name, list))
+		out = append(out, cardRoll(u.Name, list))
 	}
 	for _, r := range d.State.Rolls {
 		if !slices.ContainsFunc(out, func(t engine.NamedRoll) bool { return engine.SameName(t.Name, r.Name) }) {
@@ -209,7 +209,7 @@ func (d *decider) typedCards(text string) ([]engine.NamedRoll, error) {
 			return nil, err
 		}
 		for _, card := range r.Cards() {
-			if d.CardGone(unit.ID, card, d.State.Phase == engine.Running && !d.State.Awaits, dealt) {
+			if d.cardGone(unit.ID, card, d.State.Phase == engine.Running && !d.State.Awaits, dealt) {
 				return nil, engine.Refuse(engine.Invalid, reason.CardGone, engine.Args{Text: card.String(), Name: r.Name})
 			}
 			dealt = append(dealt, card)
@@ -274,7 +274,7 @@ func (c Reroll) decide(d *decider) error {
 	if err := d.makeOpenTests(c.Tests); err != nil {
 		return err
 	}
-	ids := CombatantIDs(surprised)
+	ids := combatantIDs(surprised)
 	for i := range d.State.Combatants {
 		if m := &d.State.Combatants[i]; m.SurpriseDue && !slices.Contains(ids, m.ID) {
 			ids = append(ids, m.ID)
@@ -286,9 +286,9 @@ func (c Reroll) decide(d *decider) error {
 			waiting = append(waiting, u.MainID())
 		}
 	}
-	d.WithdrawTurns()
+	d.withdrawTurns()
 	d.roundEnds()
-	d.ClearOrder(waiting)
+	d.clearOrder(waiting)
 	typed, err := d.typedRolls(c.Rolls)
 	if err == nil {
 		err = d.refuseHolders(typed)
@@ -300,28 +300,28 @@ func (c Reroll) decide(d *decider) error {
 		return err
 	}
 	if len(ids) > 0 {
-		d.Emit(engine.SurpriseChanged{Combatants: ids, Surprised: true})
+		d.emit(engine.SurpriseChanged{Combatants: ids, Surprised: true})
 	}
-	d.RollAll(typed)
+	d.rollAll(typed)
 	if d.Rules.Surprise.Kind == ruleset.WorseRoll {
-		d.EndSurprise()
+		d.endSurprise()
 	}
 	d.roundBegins(d.State.Round+1, false)
-	d.Advance()
-	d.SettleTies()
+	d.advance()
+	d.settleTies()
 	return nil
 }
 
 // rollsLate reports whether a unit, or a side that is a unit, is surprised as a whole and so rolls in round 2 (RI-4).
-func (f *Fight) rollsLate(u *engine.Unit) bool {
+func (f *fight) rollsLate(u *engine.Unit) bool {
 	if f.Rules.Surprise.Kind != ruleset.LateRoll {
 		return false
 	}
 	return !slices.ContainsFunc(f.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return !c.Surprised })
 }
 
-// KeepLateRolls keeps the results typed for surprised units, now or when they joined, for round 2 (RI-4).
-func (f *Fight) KeepLateRolls(typed []engine.NamedRoll) {
+// keepLateRolls keeps the results typed for surprised units, now or when they joined, for round 2 (RI-4).
+func (f *fight) keepLateRolls(typed []engine.NamedRoll) {
 	var held []engine.NamedRoll
 	for _, r := range typed {
 		if i := slices.IndexFunc(f.State.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, r.Name) }); i >= 0 && f.rollsLate(&f.State.Units[i]) {
@@ -329,19 +329,19 @@ func (f *Fight) KeepLateRolls(typed []engine.NamedRoll) {
 		}
 	}
 	if held != nil {
-		f.Emit(engine.RollsKept{Rolls: held})
+		f.emit(engine.RollsKept{Rolls: held})
 	}
 	for _, u := range slices.Clone(f.State.Units) {
 		for _, p := range f.State.PlacesOf(u.ID) {
 			if p.Rolled && f.rollsLate(&u) {
-				f.Emit(engine.InitiativeHeld{Unit: p.ID, Natural: p.Natural})
+				f.emit(engine.InitiativeHeld{Unit: p.ID, Natural: p.Natural})
 			}
 		}
 	}
 }
 
-// RollAll rolls for every unit without a score, using typed results if there are any. Hidden units roll last.
-func (f *Fight) RollAll(typed []engine.NamedRoll) {
+// rollAll rolls for every unit without a score, using typed results if there are any. Hidden units roll last.
+func (f *fight) rollAll(typed []engine.NamedRoll) {
 	if f.Rules.Order.Shape == ruleset.Pick {
 		f.rollSides(typed)
 		return
@@ -355,7 +355,7 @@ func (f *Fight) RollAll(typed []engine.NamedRoll) {
 }
 
 // rollUnits rolls for either the hidden or the visible units without a score.
-func (f *Fight) rollUnits(typed []engine.NamedRoll, hidden bool) {
+func (f *fight) rollUnits(typed []engine.NamedRoll, hidden bool) {
 	for i := range f.State.Units {
 		u := f.State.Units[i]
 		if u.Stage == engine.Holding || len(f.State.Members(u.ID)) == 0 || f.State.Hidden(u.ID) != hidden || f.rollsLate(&u) {
@@ -371,9 +371,9 @@ func (f *Fight) rollUnits(typed []engine.NamedRoll, hidden bool) {
 	}
 }
 
-// RollUnit sets one unit's initiative, from a typed result or by rolling.
-func (f *Fight) RollUnit(id engine.UnitID, typed *int) {
-	counted, number := f.InitiativeDice(id)
+// rollUnit sets one unit's initiative, from a typed result or by rolling.
+func (f *fight) rollUnit(id engine.UnitID, typed *int) {
+	counted, number := f.initiativeDice(id)
 	e := engine.InitiativeRolled{Unit: id, Bonus: number, Typed: typed != nil}
 	if len(counted) == 1 && counted[0].N == 1 && !counted[0].Neg {
 		e.Die = counted[0].Sides
@@ -395,11 +395,11 @@ func (f *Fight) RollUnit(id engine.UnitID, typed *int) {
 		}
 	}
 	f.startOnClock(&e)
-	f.Emit(e)
+	f.emit(e)
 }
 
 // startOnClock makes a unit that joins during the fight start from the current tick. A returning unit doesn't come earlier than it would have.
-func (f *Fight) startOnClock(e *engine.InitiativeRolled) {
+func (f *fight) startOnClock(e *engine.InitiativeRolled) {
 	back := e.Start
 	e.Start = 0
 	if f.Rules.Order.Shape != ruleset.Ticks || f.State.Phase != engine.Running {
@@ -413,50 +413,50 @@ func (f *Fight) startOnClock(e *engine.InitiativeRolled) {
 	}
 }
 
-// InitiativeDice returns what a unit rolls for initiative: the dice, whose sum can be typed, and the number added (RS-14).
-func (f *Fight) InitiativeDice(id engine.UnitID) (counted dice.Expr, number int) {
+// initiativeDice returns what a unit rolls for initiative: the dice, whose sum can be typed, and the number added (RS-14).
+func (f *fight) initiativeDice(id engine.UnitID) (counted dice.Expr, number int) {
 	return formula.Split(f.State.InitiativeRoll(f.Rules).Fill(f.State.UnitValues(id)))
 }
 
 // rollLate rolls for units that were surprised in round 1 (RI-4).
-func (f *Fight) rollLate() {
+func (f *fight) rollLate() {
 	if f.State.Round > 1 {
-		f.RollAll(f.State.Rolls)
+		f.rollAll(f.State.Rolls)
 	}
 }
 
-// ClearOrder drops the order of the last round, because each round has its own (RS-20). waiting lists the units that had not acted if the
+// clearOrder drops the order of the last round, because each round has its own (RS-20). waiting lists the units that had not acted if the
 // round was interrupted.
-func (f *Fight) ClearOrder(waiting []engine.UnitID) {
+func (f *fight) clearOrder(waiting []engine.UnitID) {
 	f.newlyPlaced = nil
 	joker, hidden := f.State.JokerDealt, f.State.HiddenJoker
-	f.Emit(engine.OrderCleared{Waiting: waiting})
+	f.emit(engine.OrderCleared{Waiting: waiting})
 	if f.Rules.Order.Shape == ruleset.Cards {
 		dealer{f}.shuffleForRound(joker, hidden)
 	}
 }
 
 // makeOrder makes a new order, using what was typed for the round (RS-20).
-func (f *Fight) makeOrder() {
-	f.ClearOrder(nil)
-	f.RollAll(f.heldRolls())
+func (f *fight) makeOrder() {
+	f.clearOrder(nil)
+	f.rollAll(f.heldRolls())
 	f.dropHeldRolls()
 }
 
-// BeginAskedRound begins the round that the GM rolls for (RS-20). typed takes precedence over what was typed during the last round.
-func (f *Fight) BeginAskedRound(typed []engine.NamedRoll) {
+// beginAskedRound begins the round that the GM rolls for (RS-20). typed takes precedence over what was typed during the last round.
+func (f *fight) beginAskedRound(typed []engine.NamedRoll) {
 	held := slices.DeleteFunc(f.heldRolls(), func(r engine.NamedRoll) bool {
 		return slices.ContainsFunc(typed, func(t engine.NamedRoll) bool { return engine.SameName(t.Name, r.Name) })
 	})
-	f.RollAll(append(slices.Clone(typed), held...))
+	f.rollAll(append(slices.Clone(typed), held...))
 	f.dropHeldRolls()
 	f.roundBegins(f.State.Round+1, false)
-	f.Advance()
-	f.SettleTies()
+	f.advance()
+	f.settleTies()
 }
 
 // heldRolls returns the results typed for this round that the units' dice can still show. Stats may have changed since.
-func (f *Fight) heldRolls() []engine.NamedRoll {
+func (f *fight) heldRolls() []engine.NamedRoll {
 	if f.Rules.Order.Shape == ruleset.Cards {
 		return f.heldCards()
 	}
@@ -468,23 +468,23 @@ func (f *Fight) heldRolls() []engine.NamedRoll {
 }
 
 // heldDice returns the dice that a result typed for the next round is for, or nil if nobody rolls under that name any more.
-func (f *Fight) heldDice(name string) dice.Expr {
+func (f *fight) heldDice(name string) dice.Expr {
 	var counted dice.Expr
 	if f.Rules.Order.Shape == ruleset.Pick {
 		if i := slices.IndexFunc(f.State.Combatants, func(c engine.Combatant) bool { return engine.SameName(c.Side, name) }); i >= 0 && f.Rules.Order.Roll != nil {
-			counted, _ = f.SideDice(f.State.Combatants[i].Side)
+			counted, _ = f.sideDice(f.State.Combatants[i].Side)
 		}
 		return counted
 	}
 	if i := slices.IndexFunc(f.State.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, name) }); i >= 0 {
-		counted, _ = f.InitiativeDice(f.State.Units[i].ID)
+		counted, _ = f.initiativeDice(f.State.Units[i].ID)
 	}
 	return counted
 }
 
 // dropHeldRolls drops results that nobody used. Late rolls may still use them (RI-4).
-func (f *Fight) dropHeldRolls() {
+func (f *fight) dropHeldRolls() {
 	if len(f.State.Rolls) > 0 && f.Rules.Surprise.Kind != ruleset.LateRoll {
-		f.Emit(engine.RollsKept{})
+		f.emit(engine.RollsKept{})
 	}
 }

@@ -43,7 +43,7 @@ func (c Join) decide(d *decider) error {
 	if err := engine.CheckName(name); err != nil {
 		return err
 	}
-	if err := d.roster().RequireUnused(name, false, 0); err != nil {
+	if err := d.requireUnusedName(name, false, 0); err != nil {
 		return err
 	}
 	side, err := d.sideOrDefault(c.Side, engine.Party, false)
@@ -128,7 +128,7 @@ func (d *decider) checkJoinRoll(roll *int, m *engine.Combatant, count int, toget
 		return d.checkJoinCard(*roll)
 	}
 	counted, _ := formula.Split(d.State.InitiativeRoll(d.Rules).Fill(d.State.CombatantValues(m, engine.Facts{})))
-	return CheckRoll(*roll, counted, "")
+	return checkRoll(*roll, counted, "")
 }
 
 // checkJoinCard checks the number of a card typed on joining (RS-31).
@@ -141,7 +141,7 @@ func (d *decider) checkJoinCard(n int) error {
 	if !ok {
 		return d.noSuchCard(text)
 	}
-	if d.CardGone(0, card, false, nil) {
+	if d.cardGone(0, card, false, nil) {
 		return engine.Refuse(engine.Invalid, reason.CardGone, engine.Args{Text: text})
 	}
 	return nil
@@ -183,7 +183,7 @@ func (c Add) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if d.hitDice, err = HitDice(c.HitDice); err != nil {
+	if d.hitDice, err = parseHitDice(c.HitDice); err != nil {
 		return err
 	}
 	st, err := d.newcomerStats(c.Stats, engine.NPC, count, c.Hidden)
@@ -223,7 +223,7 @@ func (c Add) nameAndAdd(d *decider, m engine.Combatant, key string, count int) e
 	if unit != nil && c.Roll != nil && (unit.Rolled || d.State.Phase != engine.Setup) {
 		return engine.Refuse(engine.Invalid, reason.GroupRolled, engine.Args{Name: unit.Name})
 	}
-	if d.roster().TakenByAnotherKind(m) {
+	if d.takenByAnotherKind(m) {
 		return engine.Refuse(engine.Invalid, reason.NameTaken, engine.Args{Name: m.Type})
 	}
 	base := m.Type
@@ -231,12 +231,12 @@ func (c Add) nameAndAdd(d *decider, m engine.Combatant, key string, count int) e
 	if grouped && unit != nil {
 		base = unit.Name
 	} else if grouped {
-		base = d.roster().Group(m)
+		base = d.groupName(m)
 		if base == "" {
 			return engine.Refuse(engine.Invalid, reason.NameTaken, engine.Args{Name: m.Type})
 		}
 	}
-	names, err := d.roster().Newcomers(base, count, unit, m.Hidden)
+	names, err := d.newcomerNames(base, count, unit, m.Hidden)
 	if err != nil {
 		return err
 	}
@@ -257,7 +257,7 @@ func (c Add) addNamed(d *decider, m engine.Combatant, key, base string, names []
 	var rolls []engine.DiceRolled
 	var real []string
 	if m.RealName != "" {
-		real = d.roster().realNames(m.RealName, len(names))
+		real = d.realNames(m.RealName, len(names))
 	}
 	for i, name := range names {
 		m.Name = name
@@ -276,7 +276,7 @@ func (c Add) addNamed(d *decider, m engine.Combatant, key, base string, names []
 		}
 	}
 	for _, roll := range rolls {
-		d.Emit(roll)
+		d.emit(roll)
 	}
 	d.joined()
 	for _, id := range slices.Compact(units) {
@@ -290,7 +290,7 @@ func (d *decider) rollHP(m *engine.Combatant) *engine.DiceRolled {
 	if d.hitDice == nil {
 		return nil
 	}
-	roll := d.hitDice.Roll(d.RollerOf(m, m.Hidden))
+	roll := d.hitDice.Roll(d.rollerFor(m, m.Hidden))
 	m.HasHP, m.HP = true, min(max(roll.Total, 1), engine.MaxHP)
 	m.MaxHP = m.HP
 	return &engine.DiceRolled{By: d.actor.User, Roll: roll, Secret: m.Hidden || m.Owner == ""}
@@ -301,7 +301,7 @@ func (d *decider) rollHP(m *engine.Combatant) *engine.DiceRolled {
 func (d *decider) numberFirst(u *engine.Unit, real string) {
 	members := d.State.VisibleMembers(u.ID)
 	first := u.Name + " 1"
-	if len(members) != 1 || !engine.SameName(members[0].Name, u.Name) || d.roster().InUse(first, false, 0) || utf8.RuneCountInString(first) > engine.MaxName {
+	if len(members) != 1 || !engine.SameName(members[0].Name, u.Name) || d.nameInUse(first, false, 0) || utf8.RuneCountInString(first) > engine.MaxName {
 		return
 	}
 	d.claimNames(first)
@@ -309,7 +309,7 @@ func (d *decider) numberFirst(u *engine.Unit, real string) {
 	if numbered := real + " 1"; real != "" && engine.SameName(members[0].RealName, real) && utf8.RuneCountInString(numbered) <= engine.MaxName {
 		e.Real = numbered
 	}
-	d.Emit(e)
+	d.emit(e)
 }
 
 // addCombatant adds a combatant to its unit, which it forms if necessary, and returns the unit.
@@ -321,7 +321,7 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 	bySide := d.State.BySide(d.Rules)
 	unit := d.unitByKey(key, m.Hidden)
 	if unit == nil {
-		u := engine.Unit{ID: engine.UnitID(d.NewID(m.Hidden)), Name: unitName, Side: m.Side, Key: key}
+		u := engine.Unit{ID: engine.UnitID(d.newID(m.Hidden)), Name: unitName, Side: m.Side, Key: key}
 		if bySide {
 			u.Name = m.Side
 			if d.State.FreeRound {
@@ -330,14 +330,14 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 		} else if r := d.Returning; r != nil && r.Acted && r.Round == d.State.Round && d.State.Phase == engine.Running && d.Rules.Order.Shape != ruleset.Ticks { // CO-3
 			u.Place = engine.PlaceMissed
 		}
-		d.Emit(engine.UnitFormed{Unit: engine.UnitForm(u)})
+		d.emit(engine.UnitFormed{Unit: engine.UnitForm(u)})
 		unit = d.State.Unit(u.ID)
 	}
 	// A newcomer to a unit that is acting or has acted waits for the next round.
 	m.Acted = late && (d.State.IsActive(unit.ID) || unit.Acted() && !d.State.HasPlaceLeft(unit.ID)) && !d.onlyHiddenMembersAct(unit.ID, m.Hidden)
 	id := unit.ID
-	m.ID, m.Unit, m.Added = engine.CombatantID(d.NewID(m.Hidden)), id, d.Now.UnixMilli()
-	d.Emit(engine.CombatantAdded{Combatant: m, Late: late})
+	m.ID, m.Unit, m.Added = engine.CombatantID(d.newID(m.Hidden)), id, d.Now.UnixMilli()
+	d.emit(engine.CombatantAdded{Combatant: m, Late: late})
 	d.added(m.ID)
 	if bySide {
 		d.mergeHiddenSide(id, key)
@@ -356,7 +356,7 @@ func (d *decider) onlyHiddenMembersAct(id engine.UnitID, hidden bool) bool {
 func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
 	late := d.State.Phase != engine.Setup
 	if d.State.FreeRound && roll != nil { // kept for the roll after the free round (CS-5)
-		d.Emit(engine.RollsKept{Rolls: append(slices.Clone(d.State.Rolls), engine.NamedRoll{Name: d.State.Unit(id).Name, Natural: *roll})})
+		d.emit(engine.RollsKept{Rolls: append(slices.Clone(d.State.Rolls), engine.NamedRoll{Name: d.State.Unit(id).Name, Natural: *roll})})
 	}
 	if d.State.Unit(id).Rolled || roll == nil && d.Returning == nil && (!late || d.State.Awaits) || d.State.FreeRound {
 		return
@@ -367,7 +367,7 @@ func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
 	}
 	d.PlaceUnit(id, typed)
 	if late {
-		d.PlaceLateUnit(id)
+		d.placeLateUnit(id)
 	}
 }
 
@@ -415,19 +415,19 @@ func (d *decider) setStats(c *engine.Combatant, st Stats) {
 // reportAssumedStats reports the stats that newcomers weren't given, and so are 0.
 func (d *decider) reportAssumedStats(who []engine.CombatantID) {
 	if d.assumedStats != nil {
-		d.Emit(engine.StatsAssumed{Combatants: who, Stats: d.assumedStats})
+		d.emit(engine.StatsAssumed{Combatants: who, Stats: d.assumedStats})
 	}
 }
 
-// RollToKeep returns what a player's character keeps in case it rejoins, or nil. Hidden ones keep nothing, as if they had never been there.
-func (f *Fight) RollToKeep(c *engine.Combatant) *engine.LeftRoll {
+// rollToKeep returns what a player's character keeps in case it rejoins, or nil. Hidden ones keep nothing, as if they had never been there.
+func (f *fight) rollToKeep(c *engine.Combatant) *engine.LeftRoll {
 	u := f.State.Unit(c.Unit)
 	o := &f.Rules.Order
 	if c.Kind != engine.PC || c.Hidden || !u.Rolled && (o.Scored() || f.State.Phase != engine.Running || o.Repeat) {
 		return nil
 	}
 	acted := c.Acted || u.Acted() || f.State.IsActive(u.ID) || o.Shape == ruleset.Draw && u.Stage == engine.Finished
-	left := &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Stated: u.Stated, Round: f.State.Round, Acted: acted, Card: u.Card, Tick: f.TickToKeep(u)}
+	left := &engine.LeftRoll{Owner: c.Owner, Name: c.Name, Natural: u.Natural, Stated: u.Stated, Round: f.State.Round, Acted: acted, Card: u.Card, Tick: f.tickToKeep(u)}
 	for i, p := range f.State.PlacesOf(u.ID) {
 		if i > 0 && p.Rolled {
 			left.More = append(left.More, p.Result())
@@ -437,13 +437,13 @@ func (f *Fight) RollToKeep(c *engine.Combatant) *engine.LeftRoll {
 	return left
 }
 
-// PlaceLateUnit gives a unit that rolled late its place in the order, after settling ties. If that is above the active unit, the newcomer
+// placeLateUnit gives a unit that rolled late its place in the order, after settling ties. If that is above the active unit, the newcomer
 // waits for the next round (CO-4).
-func (f *Fight) PlaceLateUnit(id engine.UnitID) {
+func (f *fight) placeLateUnit(id engine.UnitID) {
 	for _, p := range f.State.PlacesOf(id) {
-		f.RecordNewlyPlaced(p.ID)
+		f.recordNewlyPlaced(p.ID)
 	}
-	f.SettleTies()
+	f.settleTies()
 	if f.State.Phase == engine.Setup || f.State.Awaits {
 		return
 	}
@@ -454,7 +454,7 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 	left := func(u engine.UnitID) bool { return len(f.State.Members(u)) == 0 } // it is about to be dropped
 	// nobody, or hidden ones that now belong to the late unit
 	if len(f.State.ActiveMembers()) == 0 && slot == 0 && !slices.ContainsFunc(f.State.Active, left) {
-		f.EndTurnIfDone()
+		f.endTurnIfDone()
 		return
 	}
 	if f.State.Phase == engine.Ambush && !f.State.OneAction {
@@ -471,7 +471,7 @@ func (f *Fight) PlaceLateUnit(id engine.UnitID) {
 			return
 		}
 		if u.MainID() == id && !u.Acted() { // otherwise it rejoined after its turn
-			f.Emit(engine.UnitWaits{Unit: u.ID})
+			f.emit(engine.UnitWaits{Unit: u.ID})
 		}
 		if u.MainID() == id && len(f.State.Further) == 0 {
 			return

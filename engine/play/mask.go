@@ -15,10 +15,10 @@ import (
 
 // realNames returns the real names of masked newcomers: base for a single one if no NPC has that name, otherwise base with the next free
 // numbers. Only the GM reads them, so a name in use is only refused when it is revealed.
-func (r Roster) realNames(base string, count int) []string {
+func (f *fight) realNames(base string, count int) []string {
 	highest, there := 0, false
-	for i := range r.State.Combatants {
-		c := &r.State.Combatants[i]
+	for i := range f.State.Combatants {
+		c := &f.State.Combatants[i]
 		if c.Kind != engine.NPC {
 			continue
 		}
@@ -102,7 +102,7 @@ func (c Edit) revealGroup(d *decider, who []engine.CombatantID, unit engine.Unit
 	if unit == 0 || !alike || d.State.BySide(d.Rules) {
 		return c.renameGroup(d, 0, who, "", base, real)
 	}
-	if err := d.roster().RequireUnused(base, d.State.Hidden(unit), 0); err != nil {
+	if err := d.requireUnusedName(base, d.State.Hidden(unit), 0); err != nil {
 		return err
 	}
 	return c.renameGroup(d, unit, who, d.State.Unit(unit).Name, base, real)

@@ -29,10 +29,10 @@ func (d *decider) leaveHiddenFoes(mover engine.CombatantID, leaving string, unse
 			d.notice(engine.Notice{Kind: engine.NoticeSlipped, Who: mover, By: foe})
 			continue
 		case leaving == "flee" && d.getsFreeAttack(foe, mover):
-			d.Emit(engine.FreeAttacksDue{Target: mover, Attackers: []engine.CombatantID{foe}})
+			d.emit(engine.FreeAttacksDue{Target: mover, Attackers: []engine.CombatantID{foe}})
 			d.notice(engine.Notice{Kind: engine.NoticeFled, Who: mover, By: foe})
 		}
-		d.Emit(engine.Disengaged{A: mover, B: foe})
+		d.emit(engine.Disengaged{A: mover, B: foe})
 	}
 }
 
@@ -42,19 +42,19 @@ func (d *decider) leaveMelee(m *engine.Combatant, e engine.Acted, how string, fo
 	able := slices.DeleteFunc(slices.Clone(foes), func(id engine.CombatantID) bool { return !d.getsFreeAttack(id, m.ID) })
 	switch {
 	case len(able) == 0:
-		d.Emit(e)
+		d.emit(e)
 	case how == "withdraw":
-		return d.withdraw(m, e)
+		return d.fightingWithdrawal(m, e)
 	default:
-		d.Emit(e)
-		d.Emit(engine.Fled{Combatant: m.ID, Attackers: able})
-		d.Emit(engine.FreeAttacksDue{Target: m.ID, Attackers: able})
+		d.emit(e)
+		d.emit(engine.Fled{Combatant: m.ID, Attackers: able})
+		d.emit(engine.FreeAttacksDue{Target: m.ID, Attackers: able})
 	}
 	return nil
 }
 
-// withdraw makes a Fighting Withdrawal, which costs as much as an attack.
-func (d *decider) withdraw(m *engine.Combatant, move engine.Acted) error {
+// fightingWithdrawal makes a Fighting Withdrawal, which costs as much as an attack.
+func (d *decider) fightingWithdrawal(m *engine.Combatant, move engine.Acted) error {
 	e := engine.Acted{Combatant: m.ID, Activity: engine.Withdrawal}
 	if p := d.Rules.Pool(d.Rules.Attack.Costs); p != nil {
 		if err := d.spend(m, p, 1, &e); err != nil {
@@ -64,8 +64,8 @@ func (d *decider) withdraw(m *engine.Combatant, move engine.Acted) error {
 			return engine.Refuse(engine.NotNow, reason.WithdrawMain, engine.Args{Name: m.Name, Pool: p.Key})
 		}
 	}
-	d.Emit(e)
-	d.Emit(move)
+	d.emit(e)
+	d.emit(move)
 	return nil
 }
 
@@ -73,7 +73,7 @@ func (d *decider) withdraw(m *engine.Combatant, move engine.Acted) error {
 // under RI-8, if it has only ranged weapons and hasn't attacked in that melee.
 func (d *decider) getsFreeAttack(id, mover engine.CombatantID) bool {
 	c := d.State.Combatant(id)
-	if _, _, lost := d.TurnLoss(c); lost || !c.Standing() {
+	if _, _, lost := d.turnLoss(c); lost || !c.Standing() {
 		return false
 	}
 	return d.Rules.Attack.Form != ruleset.ShockAttack || !wieldsRanged(c) || d.State.Engages(id, mover)
@@ -81,7 +81,7 @@ func (d *decider) getsFreeAttack(id, mover engine.CombatantID) bool {
 
 // wieldsRanged reports whether a combatant wields only ranged weapons, judging by its saved weapons or, without any, by how it has attacked.
 func wieldsRanged(c *engine.Combatant) bool {
-	return RangedOnly(c) || len(Weapons(c)) == 0 && c.Wields == engine.RangedWeapons
+	return rangedOnly(c) || len(Weapons(c)) == 0 && c.Wields == engine.RangedWeapons
 }
 
 // engagedWith returns the combatants in melee with this one.
@@ -130,7 +130,7 @@ func (c Engage) decide(d *decider) error {
 	if slices.Contains(d.engagedWith(a.ID), b.ID) {
 		return engine.Refuse(engine.NotNow, reason.AlreadyInMelee, engine.Args{Name: a.Name, Other: b.Name})
 	}
-	d.Emit(engine.Engaged{A: a.ID, B: b.ID})
+	d.emit(engine.Engaged{A: a.ID, B: b.ID})
 	return nil
 }
 
@@ -148,7 +148,7 @@ func (c Disengage) decide(d *decider) error {
 	if !d.isGM() && b.Standing() { // the player would have to pay for leaving (CS-7, RI-8)
 		return d.notAllowed(reason.DisengageOfGM, engine.Args{Name: a.Name, Other: b.Name})
 	}
-	d.Emit(engine.Disengaged{A: a.ID, B: b.ID})
+	d.emit(engine.Disengaged{A: a.ID, B: b.ID})
 	return nil
 }
 
@@ -157,9 +157,9 @@ func (d *decider) engage(attacker, target engine.CombatantID) {
 	switch {
 	case d.State.Engages(attacker, target):
 	case d.State.Engages(target, attacker):
-		d.Emit(engine.Engaged{A: attacker, B: target, Mutual: true})
+		d.emit(engine.Engaged{A: attacker, B: target, Mutual: true})
 	default:
-		d.Emit(engine.Engaged{A: attacker, B: target})
+		d.emit(engine.Engaged{A: attacker, B: target})
 	}
 }
 

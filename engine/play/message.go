@@ -54,7 +54,7 @@ func (c FromMessage) decide(d *decider) error {
 
 // applied says which message what follows comes from, and the proposal in which it waits for the GM; 0: it doesn't.
 func (d *decider) applied(from snowflake.Message, waits engine.ProposalID, who ...*engine.Combatant) {
-	d.Emit(engine.MessageApplied{Message: from, To: CombatantIDs(who), Waits: waits})
+	d.emit(engine.MessageApplied{Message: from, To: combatantIDs(who), Waits: waits})
 }
 
 // deal deals damage or heals.
@@ -86,21 +86,21 @@ func (c FromMessage) score(d *decider) error {
 	switch {
 	case len(d.State.GroupMembers(u.ID)) > 1 || u.Home != 0:
 		return engine.Refuse(engine.Invalid, reason.RollsTogether, engine.Args{Name: m.Name, Other: u.Name})
-	case len(d.State.PlacesOf(u.ID)) > 1 || d.TurnsOf(u.ID) != 1:
+	case len(d.State.PlacesOf(u.ID)) > 1 || d.turnsPerRound(u.ID) != 1:
 		return d.notInRules(reason.NoTotals)
 	case u.Rolled && !d.isGM():
 		return engine.Refuse(engine.NotNow, reason.HasScore, engine.Args{Name: m.Name})
 	case !u.Rolled && d.State.Phase != engine.Setup && d.rollsLate(u): // it rolls in round 2 (RI-4)
 		return engine.Refuse(engine.NotNow, reason.OnlyInstant, engine.Args{Name: m.Name})
 	}
-	counted, number := d.InitiativeDice(u.ID)
+	counted, number := d.initiativeDice(u.ID)
 	low, high := counted.Range()
 	if total := c.Number - number; total < low || total > high {
 		return engine.Refuse(engine.Invalid, reason.TotalRange, engine.Args{Name: m.Name, Low: low + number, High: high + number, Count: c.Number})
 	}
 	d.applied(c.Message, 0, m)
 	if u.Rolled {
-		d.ForgetPlaceTies(u.ID)
+		d.forgetPlaceTies(u.ID)
 		e := engine.ScoreSet{Unit: u.ID, From: u.Base, To: c.Number, Stated: true, Natural: c.Number - number}
 		if d.Rules.Order.Shape == ruleset.Ticks {
 			if d.State.Phase == engine.Running { // it counts from the current tick, as when joining
@@ -108,13 +108,13 @@ func (c FromMessage) score(d *decider) error {
 			}
 			e.Came = d.State.NextArrival(d.State.Hidden(u.ID))
 		}
-		d.Emit(e)
+		d.emit(e)
 	} else {
 		e := engine.InitiativeRolled{Unit: u.ID, Natural: c.Number - number, Bonus: number, Typed: true, Stated: true}
 		d.startOnClock(&e)
-		d.Emit(e)
+		d.emit(e)
 	}
-	d.SettleTies()
+	d.settleTies()
 	return nil
 }
 
@@ -165,7 +165,7 @@ func (c FromMessage) single(d *decider) (*engine.Combatant, error) {
 }
 
 // judge decides whether an attack hits of which only the total is known.
-func (a *Attack) judge(e *engine.Attacked) error {
+func (a *attack) judge(e *engine.Attacked) error {
 	a.changes = a.State.AttackChanges(a.Rules, a.Attacker, a.Target, false)
 	against := a.against
 	if form := a.Rules.Attack.Form; form == ruleset.TraumaAttack || form == ruleset.ShockAttack {

@@ -14,15 +14,15 @@ import (
 // commandDone runs at the end of every command, and carries out its consequences.
 func (d *decider) commandDone(cmd Command, before *engine.State) {
 	d.failSaves()              // NU-25: checks at the start of a turn that nobody has to roll
-	d.EndBrokenHolds()         // RS-47: nobody holds a turn without being able to act
-	d.RegainTurns()            // CS-2: whoever is up again can act after all
-	d.UpdateHiddenTurn()       // if only hidden members can still act, the turn is over for everyone else
-	d.UpdateBag()              // RS-37: tokens come and go with their combatants
-	d.UpdateSides()            // RS-33: new sides roll for their place
-	d.UpdateOpenTurn()         // RS-34: there may be nobody left to take it
+	d.endBrokenHolds()         // RS-47: nobody holds a turn without being able to act
+	d.regainTurns()            // CS-2: whoever is up again can act after all
+	d.updateHiddenTurn()       // if only hidden members can still act, the turn is over for everyone else
+	d.updateBag()              // RS-37: tokens come and go with their combatants
+	d.updateSides()            // RS-33: new sides roll for their place
+	d.updateOpenTurn()         // RS-34: there may be nobody left to take it
 	d.settleTiesAfterEffects() // TO-2: scores return to what they were before an effect
 	d.updatePasses()           // RS-26: a score may have risen above 0
-	d.KeepOpenTies()           // TO-3: whoever has acted no longer says who goes first
+	d.keepOpenTies()           // TO-3: whoever has acted no longer says who goes first
 	d.beginCounters()          // RS-70: newcomers get theirs
 	d.noticeFallen()           // CO-12: the GM is told who is at 0 hit points
 	d.noticeWaves(before)      // and that a wave can come
@@ -30,17 +30,17 @@ func (d *decider) commandDone(cmd Command, before *engine.State) {
 }
 
 // roundEnds runs at the end of a round (CO-6).
-func (f *Fight) roundEnds() {
+func (f *fight) roundEnds() {
 	f.passDeparted(nil) // RS-63: turns of sources that have left
-	f.Emit(engine.RoundEnded{Round: f.State.Round, Elapsed: f.State.Elapsed + f.Rules.RoundSeconds})
+	f.emit(engine.RoundEnded{Round: f.State.Round, Elapsed: f.State.Elapsed + f.Rules.RoundSeconds})
 	f.endRoundEffects()   // RS-60: durations
 	f.endBlows()          // TO-7: scores return to what they were
 	f.surpriseRoundEnds() // ST-9
 }
 
 // roundBegins runs at the start of a round. With again, the round has a new order (RS-20).
-func (f *Fight) roundBegins(n int, again bool) {
-	f.Emit(engine.RoundBegan{Round: n})
+func (f *fight) roundBegins(n int, again bool) {
+	f.emit(engine.RoundBegan{Round: n})
 	if again {
 		f.makeOrder() // RS-20
 	}
@@ -50,26 +50,26 @@ func (f *Fight) roundBegins(n int, again bool) {
 	f.countRound(n)      // RS-70
 	f.showBlows()        // TO-7: scores fall
 	f.rollLate()         // RI-4
-	f.SettleTies()       // CO-8
+	f.settleTies()       // CO-8
 }
 
 // endAmbush ends the turns before round 1, and begins round 1.
-func (f *Fight) endAmbush() {
+func (f *fight) endAmbush() {
 	f.endRoundEffects() // RS-60
-	f.EndSurprise()     // CS-5, RS-50
-	f.Emit(engine.AmbushOver{})
-	f.RollAll(f.State.Rolls)
+	f.endSurprise()     // CS-5, RS-50
+	f.emit(engine.AmbushOver{})
+	f.rollAll(f.State.Rolls)
 	f.roundBegins(1, false)
 }
 
 // turnComes runs at the start of a turn, of a combatant or of a unit as a whole, before lost turns are determined (RS-64).
-func (f *Fight) turnComes(t ownTurn) {
+func (f *fight) turnComes(t ownTurn) {
 	f.startDurations(t)           // RS-60: of effects on it and of effects it is the source of
 	f.fade(t, ruleset.FadesStart) // RS-65
 }
 
 // turnBegins runs later at the start of a turn (RS-64), even if the turn is lost.
-func (f *Fight) turnBegins(t ownTurn) {
+func (f *fight) turnBegins(t ownTurn) {
 	if t.resumed {
 		return
 	}
@@ -81,12 +81,12 @@ func (f *Fight) turnBegins(t ownTurn) {
 }
 
 // turnBegan runs when a unit has its turn. hidden means that for everyone else, it doesn't.
-func (f *Fight) turnBegan(id engine.UnitID, hidden bool) {
+func (f *fight) turnBegan(id engine.UnitID, hidden bool) {
 	f.remindOfMorale(id, hidden) // CS-8
 }
 
 // turnEnds runs at the end of a turn, of a combatant or of a unit as a whole (RS-64).
-func (f *Fight) turnEnds(t ownTurn) {
+func (f *fight) turnEnds(t ownTurn) {
 	if t.ended {
 		f.endRest(t) // RS-46: effects added since
 		return
@@ -98,7 +98,7 @@ func (f *Fight) turnEnds(t ownTurn) {
 }
 
 // endTurn ends the turn of the active units: for the effects on them as a whole, and for the order.
-func (f *Fight) endTurn() {
+func (f *fight) endTurn() {
 	units := slices.Clone(f.State.Active)
 	for _, u := range units {
 		if !f.State.HiddenTurn || f.State.Hidden(u) { // otherwise it has already ended for others
@@ -113,22 +113,22 @@ func (f *Fight) endTurn() {
 }
 
 // endUnitTurn ends a unit's turn for the order, even a lost turn.
-func (f *Fight) endUnitTurn(e engine.TurnEnded) {
+func (f *fight) endUnitTurn(e engine.TurnEnded) {
 	e.Again = f.shape().again(e.Unit)
-	f.Emit(e)
+	f.emit(e)
 	f.shape().turnOver(e.Unit) // RS-38: the clock moves on
 }
 
-// EndMemberTurn ends a combatant's turn.
-func (f *Fight) EndMemberTurn(id engine.CombatantID) {
-	f.Emit(engine.MemberActed{Combatant: id})
+// endMemberTurn ends a combatant's turn.
+func (f *fight) endMemberTurn(id engine.CombatantID) {
+	f.emit(engine.MemberActed{Combatant: id})
 	f.turnEnds(f.turnOf(id))
 	f.endLurking(id)     // TO-12: others see it
-	f.EndConcealment(id) // TO-12: the enemy sees it
+	f.endConcealment(id) // TO-12: the enemy sees it
 }
 
 // hpChanged runs after a change of hit points.
-func (f *Fight) hpChanged(e engine.HPChanged) {
+func (f *fight) hpChanged(e engine.HPChanged) {
 	if !e.Tracked {
 		return
 	}
@@ -164,17 +164,17 @@ func (d *decider) leave(who []engine.CombatantID) {
 	for _, id := range who {
 		d.forgetTiesOfTarget(id) // TO-2
 		c := d.State.Combatant(id)
-		d.Emit(engine.CombatantRemoved{Combatant: id, Name: c.Name, Left: d.RollToKeep(c)})
+		d.emit(engine.CombatantRemoved{Combatant: id, Name: c.Name, Left: d.rollToKeep(c)})
 	}
-	d.DropUnitIfEmpty(unit)
+	d.dropUnitIfEmpty(unit)
 }
 
-// DropUnitIfEmpty removes a unit if combatants that left it were its last.
-func (f *Fight) DropUnitIfEmpty(old engine.Unit) {
+// dropUnitIfEmpty removes a unit if combatants that left it were its last.
+func (f *fight) dropUnitIfEmpty(old engine.Unit) {
 	if len(f.State.Members(old.ID)) > 0 {
 		return
 	}
-	f.Inherit(old.ID, false, "")      // TO-4: members that stand apart become the group
+	f.inherit(old.ID, false, "")      // TO-4: members that stand apart become the group
 	f.endEffectsWithTarget(0, old.ID) // RS-67
 	f.keepPlace(old, true)            // RS-63
 	f.takeTurnFrom(old.ID)            // if it has the turn
@@ -182,9 +182,9 @@ func (f *Fight) DropUnitIfEmpty(old engine.Unit) {
 	f.endEffectsOfHeld(old.Held())    // RS-47
 }
 
-// Reveal makes hidden combatants visible.
-func (f *Fight) Reveal(who []engine.CombatantID) {
-	f.Emit(engine.HiddenChanged{Combatants: who})
+// reveal makes hidden combatants visible.
+func (f *fight) reveal(who []engine.CombatantID) {
+	f.emit(engine.HiddenChanged{Combatants: who})
 	f.mergeIntoLikeUnits(who) // TO-4
 }
 
@@ -227,7 +227,7 @@ func (t ownTurn) by(e *engine.Effect) bool { return e.BoundTo(t.who, t.unit) && 
 func (t ownTurn) counted(e *engine.Effect) bool { return t.regained != 0 && e.Over == t.regained }
 
 // turnOf returns the turn of a combatant.
-func (f *Fight) turnOf(id engine.CombatantID) ownTurn {
+func (f *fight) turnOf(id engine.CombatantID) ownTurn {
 	c := f.State.Combatant(id)
 	if c == nil {
 		return ownTurn{who: id}
@@ -241,7 +241,7 @@ func (f *Fight) turnOf(id engine.CombatantID) ownTurn {
 }
 
 // unitTurn returns the turn of a unit as a whole.
-func (f *Fight) unitTurn(id engine.UnitID) ownTurn {
+func (f *fight) unitTurn(id engine.UnitID) ownTurn {
 	u := f.State.Unit(id)
 	if u == nil {
 		return ownTurn{unit: id}

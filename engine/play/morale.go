@@ -40,7 +40,7 @@ func (c Morale) decide(d *decider) error {
 	roll := dice.Result{Expr: counted.String(), Typed: true}
 	if c.Roll != nil {
 		roll.Total = *c.Roll
-		if err := CheckRoll(roll.Total, counted, ""); err != nil {
+		if err := checkRoll(roll.Total, counted, ""); err != nil {
 			return err
 		}
 	} else {
@@ -53,17 +53,17 @@ func (c Morale) decide(d *decider) error {
 			e.Broken = append(e.Broken, m.ID)
 		}
 	}
-	d.Emit(e)
+	d.emit(e)
 	return nil
 }
 
 // remindOfMorale reminds the GM of Morale when a side of NPCs begins its phase after losses (CS-8). For visible losses, it waits until a phase
 // that players see begin.
-func (f *Fight) remindOfMorale(id engine.UnitID, hidden bool) {
+func (f *fight) remindOfMorale(id engine.UnitID, hidden bool) {
 	pcs := slices.ContainsFunc(f.State.Members(id), func(c *engine.Combatant) bool { return c.Kind == engine.PC })
 	u := f.State.Unit(id)
 	hidden = hidden || u.Losses == 0
 	if f.Rules.Morale.Roll != nil && !pcs && (u.HiddenLosses > 0 || !hidden) {
-		f.Emit(engine.MoraleDue{Unit: id, Hidden: hidden})
+		f.emit(engine.MoraleDue{Unit: id, Hidden: hidden})
 	}
 }

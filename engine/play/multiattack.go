@@ -31,7 +31,7 @@ func (c Multiattack) decide(d *decider) error {
 			return err
 		}
 	}
-	d.Emit(e)
+	d.emit(e)
 	return nil
 }
 
@@ -110,7 +110,7 @@ func (d *decider) useRow(id engine.CombatantID, name string, row bool) error {
 	}
 	part, err := d.rowPart(d.State.Combatant(id), name)
 	if err == nil {
-		d.Emit(engine.MultiattackUsed{Combatant: id, Part: part})
+		d.emit(engine.MultiattackUsed{Combatant: id, Part: part})
 	}
 	return err
 }

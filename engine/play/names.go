@@ -9,46 +9,39 @@ import (
 
 	"roundel/engine"
 	"roundel/engine/reason"
-	"roundel/engine/ruleset"
 )
 
-// Roster gives access to the names in a fight: of its combatants, units and sides.
-type Roster struct {
-	State *engine.State
-	Rules *ruleset.Ruleset
-}
-
-// InUse reports whether a unit or a combatant other than except has this name. For something visible (hidden is false), only visible names
+// nameInUse reports whether a unit or a combatant other than except has this name. For something visible (hidden is false), only visible names
 // count, because hidden combatants give theirs up.
-func (r Roster) InUse(name string, hidden bool, except engine.CombatantID) bool {
-	for i := range r.State.Combatants {
-		if c := &r.State.Combatants[i]; c.ID != except && (hidden || !c.Hidden) && engine.SameName(c.Name, name) {
+func (f *fight) nameInUse(name string, hidden bool, except engine.CombatantID) bool {
+	for i := range f.State.Combatants {
+		if c := &f.State.Combatants[i]; c.ID != except && (hidden || !c.Hidden) && engine.SameName(c.Name, name) {
 			return true
 		}
 	}
-	for i := range r.State.Units {
-		u := &r.State.Units[i]
-		if !engine.SameName(u.Name, name) || !hidden && r.State.Hidden(u.ID) {
+	for i := range f.State.Units {
+		u := &f.State.Units[i]
+		if !engine.SameName(u.Name, name) || !hidden && f.State.Hidden(u.ID) {
 			continue
 		}
-		members := r.State.Members(u.ID)
-		if r.State.BySide(r.Rules) || len(members) != 1 || members[0].ID != except {
+		members := f.State.Members(u.ID)
+		if f.State.BySide(f.Rules) || len(members) != 1 || members[0].ID != except {
 			return true
 		}
 	}
-	return r.State.BySide(r.Rules) && (engine.SameName(name, engine.Party) || engine.SameName(name, engine.Foes))
+	return f.State.BySide(f.Rules) && (engine.SameName(name, engine.Party) || engine.SameName(name, engine.Foes))
 }
 
-// RequireUnused refuses a name that is in use; see [Roster.InUse].
-func (r Roster) RequireUnused(name string, hidden bool, except engine.CombatantID) error {
-	if r.InUse(name, hidden, except) {
+// requireUnusedName refuses a name that is in use; see [fight.nameInUse].
+func (f *fight) requireUnusedName(name string, hidden bool, except engine.CombatantID) error {
+	if f.nameInUse(name, hidden, except) {
 		return engine.Refuse(engine.Invalid, reason.NameTaken, engine.Args{Name: name})
 	}
 	return nil
 }
 
-// Unused returns base with the lowest number that makes it unused and different from all names given.
-func (r Roster) Unused(base string, given ...string) string {
+// unusedName returns base with the lowest number that makes it unused and different from all names given.
+func (f *fight) unusedName(base string, given ...string) string {
 	isGiven := func(name string) bool {
 		return slices.ContainsFunc(given, func(other string) bool { return engine.SameName(other, name) })
 	}
@@ -59,17 +52,17 @@ func (r Roster) Unused(base string, given ...string) string {
 		number := " " + strconv.Itoa(n)
 		stem := []rune(base)
 		stem = stem[:min(len(stem), engine.MaxName-len(number))]
-		if name := strings.TrimSpace(string(stem)) + number; !r.InUse(name, true, 0) && !isGiven(name) {
+		if name := strings.TrimSpace(string(stem)) + number; !f.nameInUse(name, true, 0) && !isGiven(name) {
 			return name
 		}
 	}
 }
 
 // highestNumber returns the highest N among the names "base N", or 0.
-func (r Roster) highestNumber(base string, hidden bool) int {
+func (f *fight) highestNumber(base string, hidden bool) int {
 	most := 0
-	for i := range r.State.Combatants {
-		c := &r.State.Combatants[i]
+	for i := range f.State.Combatants {
+		c := &f.State.Combatants[i]
 		cut := strings.LastIndexByte(c.Name, ' ')
 		if cut < 0 || c.Hidden && !hidden || !engine.SameName(c.Name[:cut], base) {
 			continue
@@ -81,11 +74,11 @@ func (r Roster) highestNumber(base string, hidden bool) int {
 	return most
 }
 
-// Side returns the existing spelling of a side's name, or checks a new name. A hidden combatant (hidden is true) may use any side, a visible
+// sideName returns the existing spelling of a side's name, or checks a new name. A hidden combatant (hidden is true) may use any side, a visible
 // one only visible sides. If each side is a unit, a side can't have a combatant's name.
-func (r Roster) Side(name string, hidden bool) (string, error) {
+func (f *fight) sideName(name string, hidden bool) (string, error) {
 	name = engine.CleanName(name)
-	for _, known := range r.State.Sides(hidden) {
+	for _, known := range f.State.Sides(hidden) {
 		if engine.SameName(known, name) {
 			return known, nil
 		}
@@ -93,23 +86,23 @@ func (r Roster) Side(name string, hidden bool) (string, error) {
 	if err := engine.CheckName(name); err != nil {
 		return "", err
 	}
-	if !r.State.BySide(r.Rules) {
+	if !f.State.BySide(f.Rules) {
 		return name, nil
 	}
-	for i := range r.State.Combatants {
-		if c := &r.State.Combatants[i]; (hidden || !c.Hidden) && engine.SameName(c.Name, name) {
+	for i := range f.State.Combatants {
+		if c := &f.State.Combatants[i]; (hidden || !c.Hidden) && engine.SameName(c.Name, name) {
 			return "", engine.Refuse(engine.Invalid, reason.NameTaken, engine.Args{Name: name})
 		}
 	}
 	return name, nil
 }
 
-// TakenByAnotherKind reports whether a newcomer's name belongs to another kind of combatant. Only NPCs of the same type may share one.
-func (r Roster) TakenByAnotherKind(m engine.Combatant) bool {
-	for i := range r.State.Combatants {
-		c := &r.State.Combatants[i]
-		u := r.State.Unit(c.Unit)
-		sameName := engine.SameName(c.Name, m.Type) || !r.State.BySide(r.Rules) && engine.SameName(u.Name, m.Type)
+// takenByAnotherKind reports whether a newcomer's name belongs to another kind of combatant. Only NPCs of the same type may share one.
+func (f *fight) takenByAnotherKind(m engine.Combatant) bool {
+	for i := range f.State.Combatants {
+		c := &f.State.Combatants[i]
+		u := f.State.Unit(c.Unit)
+		sameName := engine.SameName(c.Name, m.Type) || !f.State.BySide(f.Rules) && engine.SameName(u.Name, m.Type)
 		if (m.Hidden || !c.Hidden) && sameName && (c.Kind == engine.PC || !engine.SameName(c.Type, m.Type)) {
 			return true
 		}
@@ -117,13 +110,14 @@ func (r Roster) TakenByAnotherKind(m engine.Combatant) bool {
 	return false
 }
 
-// Newcomers returns count unused names: base alone for a single newcomer, otherwise base with the next free numbers.
-func (r Roster) Newcomers(base string, count int, joining *engine.Unit, hidden bool) ([]string, error) {
-	highest := r.highestNumber(base, hidden)
-	if count == 1 && highest == 0 && (joining == nil || r.State.BySide(r.Rules)) && !r.InUse(base, hidden, 0) {
+// newcomerNames returns count unused names: base alone for a single newcomer, otherwise base with the next free numbers.
+func (f *fight) newcomerNames(base string, count int, joining *engine.Unit, hidden bool) ([]string, error) {
+	highest := f.highestNumber(base, hidden)
+	if count == 1 && highest == 0 && (joining == nil || f.State.BySide(f.Rules)) && !f.nameInUse(base, hidden, 0) {
 		return []string{base}, nil
 	}
-	if highest == 0 && (joining != nil && !r.State.BySide(r.Rules) || r.Has(base, hidden)) {
+	named := func(c engine.Combatant) bool { return (hidden || !c.Hidden) && engine.SameName(c.Name, base) }
+	if highest == 0 && (joining != nil && !f.State.BySide(f.Rules) || slices.ContainsFunc(f.State.Combatants, named)) {
 		highest = 1 // the existing one counts as number 1
 	}
 	names := make([]string, count)
@@ -132,32 +126,27 @@ func (r Roster) Newcomers(base string, count int, joining *engine.Unit, hidden b
 		if n := utf8.RuneCountInString(names[i]); n > engine.MaxName {
 			return nil, engine.Refuse(engine.Invalid, reason.NameLong, engine.Args{Name: names[i], Count: n, High: engine.MaxName})
 		}
-		if err := r.RequireUnused(names[i], hidden, 0); err != nil {
+		if err := f.requireUnusedName(names[i], hidden, 0); err != nil {
 			return nil, err
 		}
 	}
 	return names, nil
 }
 
-// Has reports whether a combatant has this name.
-func (r Roster) Has(name string, hidden bool) bool {
-	return slices.ContainsFunc(r.State.Combatants, func(c engine.Combatant) bool { return (hidden || !c.Hidden) && engine.SameName(c.Name, name) })
-}
-
-// Group returns the name of a new unit of similar NPCs: their type, with their stats or side in brackets if another unit already has it
+// groupName returns the name of a new unit of similar NPCs: their type, with their stats or side in brackets if another unit already has it
 // (TO-4). It returns "" if none is free.
-func (r Roster) Group(m engine.Combatant) string {
+func (f *fight) groupName(m engine.Combatant) string {
 	names := []string{m.Type}
-	if values := r.State.AlikeValues(r.Rules, &m); len(values) > 0 {
+	if values := f.State.AlikeValues(f.Rules, &m); len(values) > 0 {
 		names = append(names, fmt.Sprintf("%s (%s)", m.Type, values[0]), fmt.Sprintf("%s (%s)", m.Type, strings.Join(values, "/")))
 	}
 	for _, name := range append(names, fmt.Sprintf("%s (%s)", m.Type, m.Side)) {
-		if !r.InUse(name, m.Hidden, 0) && engine.CheckName(name) == nil {
+		if !f.nameInUse(name, m.Hidden, 0) && engine.CheckName(name) == nil {
 			return name
 		}
 	}
 	if m.Hidden { // so that a hidden group always gets a name
-		return r.Unused(m.Type)
+		return f.unusedName(m.Type)
 	}
 	return ""
 }
@@ -167,7 +156,7 @@ func (d *decider) claimNames(names ...string) {
 	for _, name := range names {
 		for i := range d.State.Combatants {
 			if c := d.State.Combatants[i]; c.Hidden && engine.SameName(c.Name, name) {
-				d.renameHidden(c, d.roster().Unused(c.Name, names...))
+				d.renameHidden(c, d.unusedName(c.Name, names...))
 			}
 		}
 		for i := range d.State.Units {
@@ -175,17 +164,17 @@ func (d *decider) claimNames(names ...string) {
 			switch {
 			case !engine.SameName(u.Name, name) || !d.State.Hidden(u.ID):
 			case d.State.BySide(d.Rules):
-				d.renameSide(u.Side, d.roster().Unused(u.Side, names...))
+				d.renameSide(u.Side, d.unusedName(u.Side, names...))
 			default:
-				d.Emit(engine.UnitRenamed{Unit: u.ID, From: u.Name, To: d.roster().Unused(u.Name, names...)})
+				d.emit(engine.UnitRenamed{Unit: u.ID, From: u.Name, To: d.unusedName(u.Name, names...)})
 			}
 		}
 	}
 }
 
-// claimNameFor refuses a new name for a combatant if it is in use; otherwise it claims the name. See [Roster.InUse].
+// claimNameFor refuses a new name for a combatant if it is in use; otherwise it claims the name. See [fight.nameInUse].
 func (d *decider) claimNameFor(name string, c *engine.Combatant) error {
-	if err := d.roster().RequireUnused(name, c.Hidden, c.ID); err != nil || c.Hidden {
+	if err := d.requireUnusedName(name, c.Hidden, c.ID); err != nil || c.Hidden {
 		return err
 	}
 	if !engine.SameName(name, c.Name) {
@@ -196,9 +185,9 @@ func (d *decider) claimNameFor(name string, c *engine.Combatant) error {
 
 // renameHidden renames a hidden combatant, and its unit if it is the only member.
 func (d *decider) renameHidden(c engine.Combatant, to string) {
-	d.Emit(engine.CombatantRenamed{Combatant: c.ID, From: c.Name, To: to})
+	d.emit(engine.CombatantRenamed{Combatant: c.ID, From: c.Name, To: to})
 	if u := d.State.Unit(c.Unit); !d.State.BySide(d.Rules) && engine.SameName(u.Name, c.Name) && len(d.State.Members(u.ID)) == 1 {
-		d.Emit(engine.UnitRenamed{Unit: u.ID, From: u.Name, To: to})
+		d.emit(engine.UnitRenamed{Unit: u.ID, From: u.Name, To: to})
 	}
 	d.notice(engine.Notice{Kind: engine.NoticeRenamed, Who: c.ID, From: c.Name, To: to})
 }
@@ -207,7 +196,7 @@ func (d *decider) renameHidden(c engine.Combatant, to string) {
 func (d *decider) renameSide(from, to string) {
 	for i := range d.State.Combatants {
 		if c := d.State.Combatants[i]; c.Hidden && c.Side == from {
-			d.Emit(engine.SideChanged{Combatant: c.ID, From: from, To: to})
+			d.emit(engine.SideChanged{Combatant: c.ID, From: from, To: to})
 		}
 	}
 	for i := range d.State.Units {
@@ -218,9 +207,9 @@ func (d *decider) renameSide(from, to string) {
 		if members := d.State.Members(u.ID); u.Key != "" {
 			u.Key = d.unitKey(members[0])
 		}
-		d.Emit(engine.UnitRekeyed{Unit: u.ID, Key: u.Key, Side: to})
+		d.emit(engine.UnitRekeyed{Unit: u.ID, Key: u.Key, Side: to})
 		if d.State.BySide(d.Rules) {
-			d.Emit(engine.UnitRenamed{Unit: u.ID, From: u.Name, To: to})
+			d.emit(engine.UnitRenamed{Unit: u.ID, From: u.Name, To: to})
 		}
 	}
 }
@@ -237,7 +226,7 @@ func (d *decider) claimSideName(side string) {
 	}
 	for i := range d.State.Combatants {
 		if c := d.State.Combatants[i]; c.Hidden && engine.SameName(c.Name, side) {
-			d.renameHidden(c, d.roster().Unused(c.Name))
+			d.renameHidden(c, d.unusedName(c.Name))
 		}
 	}
 }
@@ -247,5 +236,5 @@ func (d *decider) sideOrDefault(given, fallback string, hidden bool) (string, er
 	if strings.TrimSpace(given) == "" {
 		return fallback, nil
 	}
-	return d.roster().Side(given, hidden)
+	return d.sideName(given, hidden)
 }

@@ -30,7 +30,7 @@ func (n Numbers) Secret(names ...string) bool {
 
 // NumbersOf returns the numbers of who or, if that is empty, of the actor's active combatant or only combatant in the fight (CR-42).
 func NumbersOf(s *engine.State, rs *ruleset.Ruleset, actor engine.Actor, who string) (Numbers, error) {
-	d := &decider{Fight: &Fight{State: s.Clone(), Rules: rs}, actor: actor, viewer: view.ViewerOf(s, actor)}
+	d := &decider{fight: &fight{State: s.Clone(), Rules: rs}, actor: actor, viewer: view.ViewerOf(s, actor)}
 	c, err := d.whoseNumbers(who)
 	if err != nil {
 		return Numbers{}, err

@@ -12,8 +12,8 @@ const (
 	maxFurther = 200 // further turns of all visible units together, and of all hidden ones
 )
 
-// TurnsOf returns how many turns a unit has per round. It has as many places.
-func (f *Fight) TurnsOf(id engine.UnitID) int {
+// turnsPerRound returns how many turns a unit has per round. It has as many places.
+func (f *fight) turnsPerRound(id engine.UnitID) int {
 	if u := f.State.Unit(id); f.Rules.Order.Turns == nil || u == nil || u.IsEvent() {
 		return 1
 	}
@@ -21,12 +21,12 @@ func (f *Fight) TurnsOf(id engine.UnitID) int {
 }
 
 // setPlaces gives a unit as many places as it has turns, keeping existing ones.
-func (f *Fight) setPlaces(id engine.UnitID) {
+func (f *fight) setPlaces(id engine.UnitID) {
 	if f.Rules.Order.Turns == nil {
 		return
 	}
 	u := f.State.Unit(id)
-	n, e := f.TurnsOf(id), engine.PlacesSet{Unit: id}
+	n, e := f.turnsPerRound(id), engine.PlacesSet{Unit: id}
 	e.None = n == 0
 	had, others := 0, 0
 	for i := range f.State.Further {
@@ -40,7 +40,7 @@ func (f *Fight) setPlaces(id engine.UnitID) {
 		}
 	}
 	n = min(n, 1+max(len(e.Further), maxFurther-others))
-	for next := f.NewID(f.State.Hidden(id)); len(e.Further) < n-1; next++ {
+	for next := f.newID(f.State.Hidden(id)); len(e.Further) < n-1; next++ {
 		p := engine.UnitForm{ID: engine.UnitID(next), Of: id, Name: u.Name, Side: u.Side}
 		if u.Place == engine.PlaceMissed {
 			p.Place = engine.PlaceMissed
@@ -48,12 +48,12 @@ func (f *Fight) setPlaces(id engine.UnitID) {
 		e.Further = append(e.Further, p)
 	}
 	if e.None != u.NoPlace || len(e.Further) != had {
-		f.Emit(e)
+		f.emit(e)
 	}
 }
 
 // placeUnit gives a place in the order to each of a unit's places without one. Typed results are used in the order typed.
-func (f *Fight) placeUnit(id engine.UnitID, typed *engine.NamedRoll) {
+func (f *fight) placeUnit(id engine.UnitID, typed *engine.NamedRoll) {
 	left := f.Returning
 	for i, p := range f.State.PlacesOf(id) {
 		var one *engine.NamedRoll
@@ -80,11 +80,11 @@ func (f *Fight) placeUnit(id engine.UnitID, typed *engine.NamedRoll) {
 }
 
 // changePlaces gives every unit as many places as it has turns in the new round.
-func (f *Fight) changePlaces() {
+func (f *fight) changePlaces() {
 	switch {
 	case f.Rules.Order.Turns == nil:
 	case f.Rules.Order.Scored():
-		f.RollAll(f.State.Rolls)
+		f.rollAll(f.State.Rolls)
 	default:
 		for i := range f.State.Units {
 			f.setPlaces(f.State.Units[i].ID)
@@ -93,7 +93,7 @@ func (f *Fight) changePlaces() {
 }
 
 // placeLeft returns the place at which a unit takes its turn: its first or, if it has acted there, the next.
-func (f *Fight) placeLeft(u *engine.Unit) engine.UnitID {
+func (f *fight) placeLeft(u *engine.Unit) engine.UnitID {
 	if len(f.State.Further) == 0 {
 		return u.ID
 	}
@@ -107,7 +107,7 @@ func (f *Fight) placeLeft(u *engine.Unit) engine.UnitID {
 
 // placesIn returns the units that places belong to, in the same order, and a map from units that don't act at their first place to the place
 // where they do.
-func (f *Fight) placesIn(group []engine.UnitID) ([]engine.UnitID, map[engine.UnitID]engine.UnitID) {
+func (f *fight) placesIn(group []engine.UnitID) ([]engine.UnitID, map[engine.UnitID]engine.UnitID) {
 	if len(f.State.Further) == 0 {
 		return group, nil
 	}
@@ -122,7 +122,7 @@ func (f *Fight) placesIn(group []engine.UnitID) ([]engine.UnitID, map[engine.Uni
 }
 
 // placeAhead returns a unit's next place in this round, or its last one.
-func (f *Fight) placeAhead(u *engine.Unit) *engine.Unit {
+func (f *fight) placeAhead(u *engine.Unit) *engine.Unit {
 	if len(f.State.Further) == 0 {
 		return u
 	}

@@ -51,7 +51,7 @@ func (c Use) decide(d *decider) error {
 	if err := d.spend(m, p, amount, &e); err != nil {
 		return err
 	}
-	d.Emit(e)
+	d.emit(e)
 	return nil
 }
 
@@ -108,7 +108,7 @@ func (d *decider) requireNow(m *engine.Combatant, p *ruleset.Pool) error {
 		return err
 	}
 	active := slices.Contains(d.State.ActiveMembers(), m)
-	if active && d.Saving(m) {
+	if active && d.saving(m) {
 		return engine.Refuse(engine.NotNow, reason.NoHPLeft, engine.Args{Name: m.Name})
 	}
 	if p.When == ruleset.AnyTime {
@@ -226,7 +226,7 @@ func (d *decider) spendMain(m *engine.Combatant, p *ruleset.Pool, e *engine.Acte
 }
 
 // poolsBack refills a combatant's pools that come back at these moments (RS-42).
-func (f *Fight) poolsBack(id engine.CombatantID, at ...ruleset.BackAt) {
+func (f *fight) poolsBack(id engine.CombatantID, at ...ruleset.BackAt) {
 	c := f.State.Combatant(id)
 	e := engine.PoolsBack{Combatant: id}
 	for i := range f.Rules.Turn {
@@ -244,13 +244,13 @@ func (f *Fight) poolsBack(id engine.CombatantID, at ...ruleset.BackAt) {
 	}
 	f.usesBack(c, &e, at...)
 	if e.Pools != nil {
-		f.Emit(e)
+		f.emit(e)
 	}
 }
 
 // lapse is called before an effect ends, and returns a function to call afterwards. Together, they make sure that the end of the effect
 // doesn't give back in mid-round what it took from a pool that will refill by itself (FT-8).
-func (f *Fight) lapse(e *engine.Effect) (after func()) {
+func (f *fight) lapse(e *engine.Effect) (after func()) {
 	p := f.Rules.PricedPool()
 	if e.Ticks >= 0 || p == nil || !p.Counted() || p.Back.At != ruleset.BackOwnTurn && p.Back.At != ruleset.BackRound {
 		return func() {}
@@ -265,14 +265,14 @@ func (f *Fight) lapse(e *engine.Effect) (after func()) {
 		for i := range f.State.Combatants {
 			c := &f.State.Combatants[i]
 			if was, is := left[c.ID]; is && f.State.PoolLeft(c, p) > was {
-				f.Emit(engine.PoolLapsed{Combatant: c.ID, Pool: p.Key, N: f.State.PoolLeft(c, p) - was})
+				f.emit(engine.PoolLapsed{Combatant: c.ID, Pool: p.Key, N: f.State.PoolLeft(c, p) - was})
 			}
 		}
 	}
 }
 
 // roundPoolsBack refills the pools that come back at the start of rounds; in round 1, all of them (RS-42).
-func (f *Fight) roundPoolsBack(round int) {
+func (f *fight) roundPoolsBack(round int) {
 	at := []ruleset.BackAt{ruleset.BackRound}
 	if round == 1 {
 		at = append(at, ruleset.BackOwnTurn, ruleset.BackNever, ruleset.Recharge)
@@ -286,7 +286,7 @@ func (f *Fight) roundPoolsBack(round int) {
 
 // startPools refills the pools that come back with a combatant's turn. In a turn with one action, there is one of the first pool and nothing
 // else (RS-50).
-func (f *Fight) startPools(t ownTurn) {
+func (f *fight) startPools(t ownTurn) {
 	switch {
 	case t.who == 0:
 	case f.State.OneAction:
@@ -297,7 +297,7 @@ func (f *Fight) startPools(t ownTurn) {
 }
 
 // recharge rolls for a combatant's spent pools that come back on a roll (RS-42).
-func (f *Fight) recharge(t ownTurn) {
+func (f *fight) recharge(t ownTurn) {
 	if t.who == 0 || f.State.OneAction {
 		return
 	}
@@ -315,25 +315,25 @@ func (f *Fight) recharge(t ownTurn) {
 		e := engine.PoolRolled{Combatant: c.ID, Pool: p.Key, Needs: p.Back.Needs.Value(v), Taken: taken}
 		use := c.Pools[p.Key]
 		e.Quiet = use.Quiet > 0 && use.Shown() == engine.PoolUse{Taken: use.Taken}
-		roller := f.RollerOf(c, c.Hidden)
+		roller := f.rollerFor(c, c.Hidden)
 		if e.Quiet {
-			roller = f.Roller(true) // only the GM sees it
+			roller = f.roller(true) // only the GM sees it
 		}
 		e.Roll = p.Back.Roll.Fill(v).Roll(roller)
 		e.Back = e.Roll.Total >= e.Needs
-		f.Emit(e)
+		f.emit(e)
 	}
 	f.rechargeAbilities(f.State.Combatant(t.who))
 }
 
 // oneAction leaves a combatant one of the ruleset's first pool, if it has any.
-func (f *Fight) oneAction(id engine.CombatantID) {
+func (f *fight) oneAction(id engine.CombatantID) {
 	if len(f.Rules.Turn) == 0 || !f.Rules.Turn[0].Counted() {
 		return
 	}
 	c, p := f.State.Combatant(id), &f.Rules.Turn[0]
 	use := engine.PoolUse{Taken: max(f.State.Taken(f.Rules, c, p), f.State.PoolCount(c, p)-1)}
 	if c.Pools[p.Key] != use {
-		f.Emit(engine.PoolsBack{Combatant: id, Pools: []engine.PoolBack{{Pool: p.Key, Taken: use.Taken}}})
+		f.emit(engine.PoolsBack{Combatant: id, Pools: []engine.PoolBack{{Pool: p.Key, Taken: use.Taken}}})
 	}
 }

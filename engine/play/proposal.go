@@ -37,7 +37,7 @@ func (c ApplyProposal) decide(d *decider) error {
 		return engine.Refuse(engine.NotNow, reason.Gone, engine.Args{})
 	}
 	proposal := *p
-	d.Emit(engine.ProposalApplied{ID: c.ID})
+	d.emit(engine.ProposalApplied{ID: c.ID})
 	d.deal(proposal)
 	return nil
 }
@@ -76,14 +76,14 @@ func (d *decider) applyEffects(p engine.Proposal) error {
 	if err := d.requireRoomForEffects(len(effects)); err != nil {
 		return err
 	}
-	d.Emit(engine.ProposalApplied{ID: p.ID})
+	d.emit(engine.ProposalApplied{ID: p.ID})
 	if len(immune) > 0 {
-		d.Emit(engine.EffectResisted{Combatants: CombatantIDs(immune), Name: effects[0].Name})
+		d.emit(engine.EffectResisted{Combatants: combatantIDs(immune), Name: effects[0].Name})
 	}
 	for _, e := range effects {
-		d.AddEffect(e)
+		d.addEffect(e)
 	}
-	d.SettleTies()
+	d.settleTies()
 	return nil
 }
 

@@ -41,7 +41,7 @@ func (c Place) decide(d *decider) error {
 		answered = nil
 	}
 	d.placeBefore(u.ID, before.ID)
-	d.SettleTies()
+	d.settleTies()
 	if answered != nil {
 		d.closeTie(answered)
 	}
@@ -103,7 +103,7 @@ func (d *decider) placeBefore(id, before engine.UnitID) {
 			e.Above = append(e.Above, p.Unit.ID)
 		}
 	}
-	d.Emit(e)
+	d.emit(e)
 }
 
 // Last makes a unit act last this round (TO-6). Without Name, it is the actor's own. Rolls has typed results, in case others act last too
@@ -149,7 +149,7 @@ func (c Last) decide(d *decider) error {
 		}
 	}
 	if one != nil {
-		u = d.StandApart(one.ID)
+		u = d.standApart(one.ID)
 	}
 	return d.actLast(u.ID, c.Rolls)
 }
@@ -208,7 +208,7 @@ func (d *decider) actLast(id engine.UnitID, typed string) (err error) {
 		open = slices.DeleteFunc(open, func(u engine.UnitID) bool { return u == id })
 		e.Order = append(append(e.Order, open...), id)
 	case rolls:
-		d.RollOffLast(&e, open)
+		d.rollOffLast(&e, open)
 	default:
 		e.Order = append(e.Order, open...)
 	}
@@ -217,14 +217,14 @@ func (d *decider) actLast(id engine.UnitID, typed string) (err error) {
 	}
 	e.Order = append(e.Order, hidden...)
 	active := d.State.PlaceActive(d.State.Unit(id))
-	d.Emit(e)
+	d.emit(e)
 	for _, u := range slices.Clone(d.State.Active) {
 		if d.State.Unit(u).Home == id && d.State.Unit(u).Last > 0 && active {
-			d.Emit(engine.TurnWithdrawn{Unit: u})
+			d.emit(engine.TurnWithdrawn{Unit: u})
 		}
 	}
 	if active {
-		d.Withdraw(d.State.MainID(id))
+		d.withdrawTurn(d.State.MainID(id))
 	}
 	return nil
 }
@@ -287,7 +287,7 @@ func (d *decider) copyPlaces(old engine.Unit, id engine.UnitID, acted bool) bool
 		return false
 	}
 	e := engine.PlacesSet{Unit: id}
-	next := d.NewID(d.State.Hidden(old.ID))
+	next := d.newID(d.State.Hidden(old.ID))
 	playing := d.State.Playing(&old).ID
 	for _, p := range d.State.PlacesOf(old.ID)[1:] {
 		place := *p
@@ -298,6 +298,6 @@ func (d *decider) copyPlaces(old engine.Unit, id engine.UnitID, acted bool) bool
 		place.Card = min(p.Card, ruleset.None) // the card stays with the old unit
 		e.Further, next = append(e.Further, engine.UnitForm(place)), next+1
 	}
-	d.Emit(e)
+	d.emit(e)
 	return d.State.HasPlaceLeft(id)
 }

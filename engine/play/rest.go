@@ -33,17 +33,17 @@ func (c Rest) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	d.Emit(engine.Rested{Rest: rest.Name, Combatants: CombatantIDs(who)})
-	for _, id := range CombatantIDs(who) {
+	d.emit(engine.Rested{Rest: rest.Name, Combatants: combatantIDs(who)})
+	for _, id := range combatantIDs(who) {
 		d.restPools(id, rest)
 		d.restHP(id, rest, amount)
 		for _, key := range rest.Empties {
 			if c := d.State.Combatant(id); c.Absorbs[key].N > 0 {
-				d.SetAbsorb(engine.AbsorbSet{Combatant: id, Key: key, Set: true, Rest: true}, false)
+				d.setAbsorb(engine.AbsorbSet{Combatant: id, Key: key, Set: true, Rest: true}, false)
 			}
 		}
 	}
-	d.SettleTies()
+	d.settleTies()
 	return nil
 }
 
@@ -120,7 +120,7 @@ func (c Rest) amount(d *decider, rest *ruleset.Rest, who []*engine.Combatant) (e
 	case rest.HP != ruleset.RestTyped:
 		return engine.HPChanged{}, engine.Refuse(engine.Invalid, reason.RestAmount, engine.Args{Text: rest.Name})
 	}
-	expr, err := PlainAmount(typed)
+	expr, err := plainAmount(typed)
 	if err != nil {
 		return engine.HPChanged{}, err
 	}
@@ -133,7 +133,7 @@ func (c Rest) amount(d *decider, rest *ruleset.Rest, who []*engine.Combatant) (e
 }
 
 // restHP restores hit points after a rest, up to the maximum.
-func (f *Fight) restHP(id engine.CombatantID, rest *ruleset.Rest, e engine.HPChanged) {
+func (f *fight) restHP(id engine.CombatantID, rest *ruleset.Rest, e engine.HPChanged) {
 	c := f.State.Combatant(id)
 	if c.HP >= c.MaxHP { // also without hit points
 		return
@@ -142,17 +142,17 @@ func (f *Fight) restHP(id engine.CombatantID, rest *ruleset.Rest, e engine.HPCha
 	case ruleset.RestFull:
 		e = engine.HPChanged{Amount: c.MaxHP - c.HP}
 	case ruleset.RestRolls:
-		roll := rest.Roll.Fill(f.State.CombatantValues(c, engine.Facts{})).Roll(f.RollerOf(c, c.Hidden))
+		roll := rest.Roll.Fill(f.State.CombatantValues(c, engine.Facts{})).Roll(f.rollerFor(c, c.Hidden))
 		e = engine.HPChanged{Amount: max(0, roll.Total), Roll: &roll}
 	}
 	e.Combatant, e.Rest = id, rest.HP
 	if e.Amount > 0 {
-		f.ChangeHP(e)
+		f.changeHP(e)
 	}
 }
 
 // restPools refills a combatant's pools that come back after a rest (NU-29).
-func (f *Fight) restPools(id engine.CombatantID, rest *ruleset.Rest) {
+func (f *fight) restPools(id engine.CombatantID, rest *ruleset.Rest) {
 	c := f.State.Combatant(id)
 	e := engine.PoolsBack{Combatant: id, Rest: rest.Name}
 	for i := range f.Rules.Turn {
@@ -163,6 +163,6 @@ func (f *Fight) restPools(id engine.CombatantID, rest *ruleset.Rest) {
 		}
 	}
 	if e.Pools != nil {
-		f.Emit(e)
+		f.emit(e)
 	}
 }

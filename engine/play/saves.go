@@ -107,11 +107,11 @@ func (c Save) decide(d *decider) error {
 		if spent != nil {
 			saves.Pool = spent.Pool
 		}
-		d.Emit(engine.SavesProposed{Proposal: engine.Proposal{ID: engine.ProposalID(d.NextTurn), By: call.By, Saves: saves}})
+		d.emit(engine.SavesProposed{Proposal: engine.Proposal{ID: engine.ProposalID(d.NextTurn), By: call.By, Saves: saves}})
 		return nil
 	}
 	if used != nil {
-		d.Emit(*used)
+		d.emit(*used)
 		if err := d.useRow(c.user, c.ability.Name, c.Row); err != nil {
 			return err
 		}
@@ -206,7 +206,7 @@ func (c Save) call(d *decider) (engine.SaveCall, ruleset.Amount, error) {
 		amount, err := d.Rules.Damage.ParseSavedAmount(c.Amount)
 		return call, amount, err
 	}
-	amount, err := DamageAmount(c.Amount, d.Rules)
+	amount, err := damageAmount(c.Amount, d.Rules)
 	return call, amount, err
 }
 
@@ -274,7 +274,7 @@ func (c Save) targets(d *decider, who []*engine.Combatant, call engine.SaveCall)
 			return nil, err
 		}
 	}
-	rolls, err := Rolls(c.Rolls)
+	rolls, err := parseRolls(c.Rolls)
 	if err != nil {
 		return nil, err
 	}
@@ -492,10 +492,10 @@ func (d *decider) requireRoomForSaves() error {
 // the others. spent and first may be nil.
 func (d *decider) callSaves(call engine.SaveCall, targets []engine.SaveTarget, spent *engine.Acted, first *engine.Effect, now bool) {
 	if spent != nil {
-		d.Emit(*spent)
+		d.emit(*spent)
 	}
 	if first != nil {
-		with := d.AddEffect(*first)
+		with := d.addEffect(*first)
 		call.Effects = slices.Clone(call.Effects)
 		for i := range call.Effects {
 			call.Effects[i].Effect.With = with
@@ -509,7 +509,7 @@ func (d *decider) callSaves(call engine.SaveCall, targets []engine.SaveTarget, s
 			atOnce = append(atOnce, t)
 		}
 	}
-	d.Emit(e)
+	d.emit(e)
 	d.makeSaves(call, atOnce)
 }
 
@@ -518,7 +518,7 @@ func (d *decider) makeSaves(call engine.SaveCall, targets []engine.SaveTarget) {
 	made := make([]engine.SaveMade, len(targets))
 	for i, t := range targets {
 		made[i] = d.rollSave(&call, t)
-		d.Emit(made[i])
+		d.emit(made[i])
 	}
 	for _, e := range made {
 		if call.Deals && d.State.Combatant(e.Who) != nil {
@@ -528,11 +528,11 @@ func (d *decider) makeSaves(call engine.SaveCall, targets []engine.SaveTarget) {
 	for _, e := range made {
 		d.saveEffects(&call, e)
 	}
-	d.SettleTies()
+	d.settleTies()
 }
 
 // saveDice returns the dice of a save, and how effects change it.
-func (f *Fight) saveDice(stat string, t *engine.SaveTarget) (expr dice.Expr, changes engine.SaveChanges) {
+func (f *fight) saveDice(stat string, t *engine.SaveTarget) (expr dice.Expr, changes engine.SaveChanges) {
 	c := f.State.Combatant(t.Who)
 	changes = f.State.SaveChanges(f.Rules, c, stat)
 	for _, edge := range t.Edges {
@@ -542,14 +542,14 @@ func (f *Fight) saveDice(stat string, t *engine.SaveTarget) (expr dice.Expr, cha
 }
 
 // checkSaveRoll refuses a typed result that the dice of the save can't show.
-func (f *Fight) checkSaveRoll(stat string, t *engine.SaveTarget, natural int, name string) error {
+func (f *fight) checkSaveRoll(stat string, t *engine.SaveTarget, natural int, name string) error {
 	expr, _ := f.saveDice(stat, t)
 	counted, _ := formula.Split(expr)
-	return CheckRoll(natural, counted, name)
+	return checkRoll(natural, counted, name)
 }
 
 // rollSave makes a save (NU-13).
-func (f *Fight) rollSave(call *engine.SaveCall, t engine.SaveTarget) engine.SaveMade {
+func (f *fight) rollSave(call *engine.SaveCall, t engine.SaveTarget) engine.SaveMade {
 	c := f.State.Combatant(t.Who)
 	expr, changes := f.saveDice(call.Stat, &t)
 	e := engine.SaveMade{ID: call.ID, Who: t.Who, Stat: call.Stat, Modifier: t.Modifier, Edges: changes.Edges, FailsBy: changes.Fails, Evades: changes.Evades,
@@ -558,7 +558,7 @@ func (f *Fight) rollSave(call *engine.SaveCall, t engine.SaveTarget) engine.Save
 	e.Lacks = !has
 	if e.FailsBy == "" {
 		var natural int
-		roller := f.RollerOf(c, c.Hidden)
+		roller := f.rollerFor(c, c.Hidden)
 		e.Roll, natural = rollFor(expr, t.Natural, roller)
 		e.Mods = engine.RollBonuses(changes.Bonuses, roller)
 		e.Total = e.Roll.Total + e.Modifier + sum(e.Mods)
@@ -596,7 +596,7 @@ func saveResult(s *ruleset.Saves, above, natural int) ruleset.SaveResult {
 }
 
 // saveDamage deals the damage that a save leaves (NU-8).
-func (f *Fight) saveDamage(call *engine.SaveCall, made engine.SaveMade) {
+func (f *fight) saveDamage(call *engine.SaveCall, made engine.SaveMade) {
 	e := engine.HPChanged{Combatant: made.Who, Amount: -call.Amount, Roll: call.Roll, Parts: call.Parts, Plain: call.Plain, Booked: true}
 	switch made.Share {
 	case ruleset.TakesNone:
@@ -613,11 +613,11 @@ func (f *Fight) saveDamage(call *engine.SaveCall, made engine.SaveMade) {
 	if e.Booked && call.By != made.Who && f.State.Combatant(call.By) != nil {
 		e.By = call.By
 	}
-	f.ChangeHP(e)
+	f.changeHP(e)
 }
 
 // saveEffects puts the effects on a combatant that the result of its save brings (NU-18).
-func (f *Fight) saveEffects(call *engine.SaveCall, made engine.SaveMade) {
+func (f *fight) saveEffects(call *engine.SaveCall, made engine.SaveMade) {
 	for i := range call.Effects {
 		c := f.State.Combatant(made.Who)
 		if c == nil || !call.Comes(&call.Effects[i], made.Result) {
@@ -632,12 +632,12 @@ func (f *Fight) saveEffects(call *engine.SaveCall, made engine.SaveMade) {
 			if d.End == ruleset.EndOfThisTurn && f.State.Turn == 0 {
 				d.End = ruleset.EndOfTurn
 			}
-			f.SetDuration(&e, d)
+			f.setDuration(&e, d)
 		}
 		if e.Until.OfSource() && f.State.SourceName(&e) == "" {
 			e.Source, e.SourceUnit = c.ID, 0
 		}
-		f.AddEffect(e)
+		f.addEffect(e)
 	}
 }
 
@@ -709,7 +709,7 @@ func (c SaveRest) decide(d *decider) error {
 	for _, t := range due {
 		e.Who = append(e.Who, t.Who)
 	}
-	d.Emit(e)
+	d.emit(e)
 	return nil
 }
 
@@ -743,7 +743,7 @@ func (d *decider) applySaves(p engine.Proposal) error {
 		}
 	}
 	call.ID = engine.SavesID(d.NextTurn)
-	d.Emit(engine.ProposalApplied{ID: p.ID})
+	d.emit(engine.ProposalApplied{ID: p.ID})
 	d.callSaves(call, targets, spent, first, false)
 	return nil
 }

@@ -5,7 +5,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// shape is one way to decide whose turn is next (RS-26 to RS-38). Each shape is a type in its own file, shape_*.go. [Fight.Advance] does what
+// shape is one way to decide whose turn is next (RS-26 to RS-38). Each shape is a type in its own file, shape_*.go. [fight.advance] does what
 // all shapes have in common: rounds, lost turns, waiting, and resumed turns.
 type shape interface {
 	// next returns what comes after a turn. It may emit events, for example when a token is drawn.
@@ -37,7 +37,7 @@ type step struct {
 }
 
 // shape returns the shape of the ruleset's order.
-func (f *Fight) shape() shape {
+func (f *fight) shape() shape {
 	switch f.Rules.Order.Shape {
 	case ruleset.Cards:
 		return dealer{f}
@@ -52,13 +52,13 @@ func (f *Fight) shape() shape {
 }
 
 // PlaceUnit gives a unit its place in the order, from what was typed or by what the bot rolls or deals.
-func (f *Fight) PlaceUnit(unit engine.UnitID, typed *engine.NamedRoll) {
+func (f *fight) PlaceUnit(unit engine.UnitID, typed *engine.NamedRoll) {
 	f.setPlaces(unit)
 	f.placeUnit(unit, typed)
 }
 
 // nextStep returns what comes next. Turns before round 1 go by place in every shape.
-func (f *Fight) nextStep() step {
+func (f *fight) nextStep() step {
 	if f.State.Phase == engine.Ambush {
 		return step{unit: f.nextUnit()}
 	}
@@ -66,7 +66,7 @@ func (f *Fight) nextStep() step {
 }
 
 // nextUnit returns the highest-placed unit that has not acted and has a member who may act (CO-3), or nil.
-func (f *Fight) nextUnit() *engine.Unit {
+func (f *fight) nextUnit() *engine.Unit {
 	for _, u := range f.State.Order(f.Rules) {
 		if (u.Rolled || !f.Rules.Order.Scored()) && f.hasTurnLeft(u) && !f.sitsOut(u) {
 			return u
@@ -75,47 +75,47 @@ func (f *Fight) nextUnit() *engine.Unit {
 	return nil
 }
 
-// TakeTurn gives the open turn to one of its candidates.
-func (f *Fight) TakeTurn(id engine.UnitID) {
+// takeTurn gives the open turn to one of its candidates.
+func (f *fight) takeTurn(id engine.UnitID) {
 	f.endThisTurnEffects() // effects added while it was open
 	f.slot = f.State.Open.Slot
 	if !f.giveTurn(f.State.Unit(id), false) {
 		f.slot = 0
 		f.closeTurn()
-		f.Advance()
+		f.advance()
 	}
-	f.SettleTies()
+	f.settleTies()
 }
 
-// CloseRound ends the round during an open turn: with an end token, or because the GM says so.
-func (f *Fight) CloseRound() {
+// closeRound ends the round during an open turn: with an end token, or because the GM says so.
+func (f *fight) closeRound() {
 	f.closeTurn()
-	f.Ahead = &Ahead{End: true}
-	f.Advance()
-	f.SettleTies()
+	f.Ahead = &ahead{End: true}
+	f.advance()
+	f.settleTies()
 }
 
 // closeTurn closes an open turn that nobody took.
-func (f *Fight) closeTurn() {
+func (f *fight) closeTurn() {
 	if f.State.Open != nil {
 		f.endThisTurnEffects()
-		f.Emit(engine.OpenTurnClosed{})
+		f.emit(engine.OpenTurnClosed{})
 	}
 }
 
-// UpdateOpenTurn continues if an open turn needs no choice any more, because someone left, went down, lost their turns or was hidden: at most
+// updateOpenTurn continues if an open turn needs no choice any more, because someone left, went down, lost their turns or was hidden: at most
 // one unit can take it, or it was for hidden units only and others can act again.
-func (f *Fight) UpdateOpenTurn() {
+func (f *fight) updateOpenTurn() {
 	for f.State.Open != nil {
 		open := *f.State.Open
 		can := f.offered(&open)
 		switch {
 		case open.Single && len(can) == 1:
-			f.TakeTurn(can[0].ID)
+			f.takeTurn(can[0].ID)
 		case len(can) == 0 || open.Hidden && f.shape().turnForOthers():
 			f.closeTurn()
-			f.Advance()
-			f.SettleTies()
+			f.advance()
+			f.settleTies()
 		default:
 			return
 		}
@@ -124,13 +124,13 @@ func (f *Fight) UpdateOpenTurn() {
 
 // orderLasts reports whether places last from round to round. If each round has a new order, or it is decided turn by turn, a departed source
 // has no place and passes at the end of the round.
-func (f *Fight) orderLasts() bool {
+func (f *fight) orderLasts() bool {
 	o := &f.Rules.Order
 	return o.Again == ruleset.OnceAFight && (o.Shape == ruleset.Score || o.Shape == ruleset.Cards)
 }
 
-// Ahead is what the GM typed for the next step: whose token was drawn from a real bag (RS-36), or that the round ends.
-type Ahead struct {
+// ahead is what the GM typed for the next step: whose token was drawn from a real bag (RS-36), or that the round ends.
+type ahead struct {
 	End     bool
 	Unit    engine.UnitID // whose token it is, or who gets the turn for a token of its lot
 	Lot     string        // the shared lot, if nobody in particular was named

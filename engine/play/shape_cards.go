@@ -9,7 +9,7 @@ import (
 )
 
 // dealer is the order by cards: each unit is dealt one, and the best acts first (RS-28 to RS-31).
-type dealer struct{ *Fight }
+type dealer struct{ *fight }
 
 func (d dealer) next() step { return step{unit: d.nextUnit()} }
 
@@ -35,14 +35,14 @@ func (d dealer) place(unit engine.UnitID, typed *engine.NamedRoll) {
 		d.deal(&e)
 	}
 	if e.Hidden {
-		d.Emit(e)
+		d.emit(e)
 		return
 	}
 	again := d.yield(slices.Concat(e.Cards, e.Aside))
 	if e.Kept && e.Cards == nil {
 		again = d.yieldKept(e.Card)
 	}
-	d.Emit(e)
+	d.emit(e)
 	for _, id := range again {
 		d.place(id, nil)
 	}
@@ -126,7 +126,7 @@ func (d dealer) draw(hidden bool, taken []ruleset.Card) ruleset.Card {
 	if pile.Len() == 0 {
 		return ruleset.None
 	}
-	return pile.At(dice.Draw(d.Roller(hidden), pile.Len()) - 1)
+	return pile.At(dice.Draw(d.roller(hidden), pile.Len()) - 1)
 }
 
 // pile returns the cards in the deck. For visible units, cards dealt to hidden ones are still in it, so that visible units are dealt the same
@@ -154,10 +154,10 @@ func (d dealer) fresh(hidden bool, taken []ruleset.Card) ruleset.Pile {
 // shuffle puts all cards back into the deck except those in front of units. Shuffling for hidden units doesn't affect the others.
 func (d dealer) shuffle(hidden bool) {
 	if stay := d.State.Hands(false); !hidden && len(stay) < len(d.State.Out) {
-		d.Emit(engine.CardsShuffled{Stay: stay})
+		d.emit(engine.CardsShuffled{Stay: stay})
 	}
 	if stay := d.State.Hands(true); !same(stay, d.State.HiddenOut) {
-		d.Emit(engine.CardsShuffled{Stay: stay, Hidden: true})
+		d.emit(engine.CardsShuffled{Stay: stay, Hidden: true})
 	}
 }
 
@@ -207,7 +207,7 @@ func (d dealer) yield(dealt []ruleset.Card) []engine.UnitID {
 		if count(d.State.Hands(true), is) == count(d.State.HiddenOut, is) {
 			again = append(again, d.yieldHand(card)...)
 		} else {
-			d.Emit(engine.CardYielded{Card: card})
+			d.emit(engine.CardYielded{Card: card})
 		}
 	}
 	return again
@@ -232,7 +232,7 @@ func (d dealer) yieldHand(card ruleset.Card) []engine.UnitID {
 			id = u.ID
 		}
 	}
-	d.Emit(engine.CardYielded{Unit: id, Card: card})
+	d.emit(engine.CardYielded{Unit: id, Card: card})
 	if d.State.Main(d.State.Unit(id)).Stage == engine.Holding {
 		return nil
 	}
@@ -249,9 +249,9 @@ func count(list []ruleset.Card, is func(ruleset.Card) bool) int {
 	return n
 }
 
-// CardGone reports whether a card typed for a unit can't be in the deck when it is dealt: now or, with next, in the next round. also lists
+// cardGone reports whether a card typed for a unit can't be in the deck when it is dealt: now or, with next, in the next round. also lists
 // cards typed for others.
-func (f *Fight) CardGone(unit engine.UnitID, card ruleset.Card, next bool, also []ruleset.Card) bool {
+func (f *fight) cardGone(unit engine.UnitID, card ruleset.Card, next bool, also []ruleset.Card) bool {
 	d := dealer{f}
 	hidden := unit != 0 && f.State.Hidden(unit)
 	deck, held := d.pile(hidden), d.fresh(hidden, nil)
@@ -269,7 +269,7 @@ func (f *Fight) CardGone(unit engine.UnitID, card ruleset.Card, next bool, also 
 	places := 0
 	for _, u := range f.State.Units {
 		if hidden || !f.State.Hidden(u.ID) {
-			places += f.TurnsOf(u.ID)
+			places += f.turnsPerRound(u.ID)
 		}
 	}
 	if deck.Len() < places { // the deck may run out, and is then shuffled
@@ -280,7 +280,7 @@ func (f *Fight) CardGone(unit engine.UnitID, card ruleset.Card, next bool, also 
 }
 
 // heldCards returns the cards typed for this round that can be dealt, at most one for each of a unit's places.
-func (f *Fight) heldCards() []engine.NamedRoll {
+func (f *fight) heldCards() []engine.NamedRoll {
 	var out []engine.NamedRoll
 	var before []ruleset.Card
 	for _, r := range f.State.Rolls {
@@ -290,22 +290,22 @@ func (f *Fight) heldCards() []engine.NamedRoll {
 		}
 		id := f.State.Units[i].ID
 		can := slices.DeleteFunc(r.Cards(), func(c ruleset.Card) bool {
-			gone := f.CardGone(id, c, false, before)
+			gone := f.cardGone(id, c, false, before)
 			if !gone {
 				before = append(before, c)
 			}
 			return gone
 		})
-		can = can[:min(len(can), f.TurnsOf(id))]
+		can = can[:min(len(can), f.turnsPerRound(id))]
 		if len(can) > 0 {
-			out = append(out, TypedCards(r.Name, can))
+			out = append(out, cardRoll(r.Name, can))
 		}
 	}
 	return out
 }
 
-// TypedCards returns the cards typed for a unit, of which there must be at least one.
-func TypedCards(name string, list []ruleset.Card) engine.NamedRoll {
+// cardRoll returns the cards typed for a unit, of which there must be at least one.
+func cardRoll(name string, list []ruleset.Card) engine.NamedRoll {
 	r := engine.NamedRoll{Name: name, Natural: list[0].Score(), Card: list[0]}
 	for _, c := range list[1:] {
 		r.More = append(r.More, int(c))

@@ -9,7 +9,7 @@ import (
 
 // clock is the order by ticks: the unit at the lowest tick acts, and its activities move it on (RS-38). There are no rounds: the whole fight
 // is round 1.
-type clock struct{ *Fight }
+type clock struct{ *fight }
 
 func (c clock) place(unit engine.UnitID, typed *engine.NamedRoll) { score(c).place(unit, typed) }
 
@@ -33,7 +33,7 @@ func (c clock) next() step {
 	if at <= c.State.Now(hidden) {
 		return step{unit: u}
 	}
-	c.Emit(engine.ClockReached{Tick: at, Hidden: hidden})
+	c.emit(engine.ClockReached{Tick: at, Hidden: hidden})
 	c.endEffects(func(e *engine.Effect) bool {
 		return e.Until == engine.UntilTicks && e.Tick <= c.State.Now(c.onHidden(e))
 	})
@@ -41,7 +41,7 @@ func (c clock) next() step {
 }
 
 // onHidden reports whether an effect is on someone hidden.
-func (f *Fight) onHidden(e *engine.Effect) bool {
+func (f *fight) onHidden(e *engine.Effect) bool {
 	if c := f.State.Combatant(e.Target); c != nil {
 		return c.Hidden
 	}
@@ -53,7 +53,7 @@ func (c clock) free() {
 	for _, u := range slices.Clone(c.State.Units) {
 		waits := u.Waits() || slices.ContainsFunc(c.State.Interrupted, func(i engine.Interruption) bool { return slices.Contains(i.Units, u.ID) })
 		if u.Rolled && !waits && !u.IsEvent() && (u.Acted() || slices.ContainsFunc(c.State.Members(u.ID), func(m *engine.Combatant) bool { return m.Acted })) {
-			c.Emit(engine.TicksPassed{Unit: u.ID, Base: u.Base + u.Moved + u.Shift, Came: u.Came})
+			c.emit(engine.TicksPassed{Unit: u.ID, Base: u.Base + u.Moved + u.Shift, Came: u.Came})
 		}
 	}
 }
@@ -84,7 +84,7 @@ func (c clock) moveOn(u *engine.Unit) {
 	if !known {
 		cost = c.cost(u.ID)
 	}
-	c.Emit(engine.TicksPassed{Unit: u.ID, Cost: cost, Base: u.Base + u.Moved + u.Shift + cost, Came: c.arrival(u.ID)})
+	c.emit(engine.TicksPassed{Unit: u.ID, Cost: cost, Base: u.Base + u.Moved + u.Shift + cost, Came: c.arrival(u.ID)})
 }
 
 // cost returns what a turn costs by default.
@@ -95,8 +95,8 @@ func (c clock) cost(unit engine.UnitID) int {
 	return max(1, c.Rules.Order.Cost.Value(c.State.UnitValues(unit)))
 }
 
-// TickToKeep returns the tick of the next turn of a unit that leaves, or 0 without a clock.
-func (f *Fight) TickToKeep(u *engine.Unit) int {
+// tickToKeep returns the tick of the next turn of a unit that leaves, or 0 without a clock.
+func (f *fight) tickToKeep(u *engine.Unit) int {
 	if f.Rules.Order.Shape != ruleset.Ticks {
 		return 0
 	}
@@ -108,7 +108,7 @@ func (f *Fight) TickToKeep(u *engine.Unit) int {
 }
 
 // arrival returns the arrival number of a unit that comes to a tick. Units whose turns end together share one.
-func (f *Fight) arrival(unit engine.UnitID) int {
+func (f *fight) arrival(unit engine.UnitID) int {
 	hidden := f.State.Hidden(unit)
 	for _, other := range f.ending {
 		if o := f.State.Unit(other); other != unit && o != nil && f.arrived[other] && f.State.Hidden(other) == hidden {
@@ -120,7 +120,7 @@ func (f *Fight) arrival(unit engine.UnitID) int {
 }
 
 // endTogether records whose turns end at the same time.
-func (f *Fight) endTogether(units ...engine.UnitID) {
+func (f *fight) endTogether(units ...engine.UnitID) {
 	f.ending, f.arrived = units, map[engine.UnitID]bool{}
 }
 

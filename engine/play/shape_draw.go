@@ -11,10 +11,10 @@ import (
 // draw is the order by tokens from a bag (RS-36, RS-37). Hidden units' tokens are drawn separately: dice of their own first decide whether the
 // next token is one of theirs, and only if it isn't, one of the others is drawn. So every token in the bag is equally likely, and the others
 // are drawn as if there were no hidden ones.
-type draw struct{ *Fight }
+type draw struct{ *fight }
 
 func (d draw) next() step {
-	d.UpdateBag()
+	d.updateBag()
 	if d.State.Closing {
 		return step{unit: d.dueEvent()}
 	}
@@ -26,7 +26,7 @@ func (d draw) next() step {
 	if e.Typed {
 		d.Ahead = nil
 	}
-	d.Emit(e)
+	d.emit(e)
 	if e.Who == 0 {
 		return step{again: true}
 	}
@@ -34,7 +34,7 @@ func (d draw) next() step {
 }
 
 // turnFor returns the turn that a combatant's token gives. If nobody in its lot can act, the turn is lost.
-func (d draw) turnFor(e engine.TokenDrawn, ahead *Ahead) step {
+func (d draw) turnFor(e engine.TokenDrawn, ahead *ahead) step {
 	c := d.State.Combatant(e.Who)
 	own := step{unit: d.State.Unit(c.Unit)}
 	open := engine.OpenTurn{Chooser: ruleset.OnlyGM, Hidden: d.State.Hidden(c.Unit), Single: true}
@@ -82,7 +82,7 @@ func (d draw) draw() (engine.TokenDrawn, bool) {
 		ends = 0
 	}
 	if hidden > 0 {
-		if n := dice.Draw(d.Roller(true), hidden+seen+ends); n <= hidden {
+		if n := dice.Draw(d.roller(true), hidden+seen+ends); n <= hidden {
 			return engine.TokenDrawn{Who: d.tokenAt(n, true)}, true
 		}
 	}
@@ -127,7 +127,7 @@ func (d draw) typedToken() (engine.CombatantID, bool) {
 		return 0, d.State.Bag.Ends > 0
 	}
 	for _, t := range d.State.Bag.Tokens {
-		if c := d.State.Combatant(t.Who); t.Left > 0 && d.Ahead.means(d.Fight, c) {
+		if c := d.State.Combatant(t.Who); t.Left > 0 && d.Ahead.means(d.fight, c) {
 			return t.Who, true
 		}
 	}
@@ -135,7 +135,7 @@ func (d draw) typedToken() (engine.CombatantID, bool) {
 }
 
 // means reports whether a combatant's token can be the one that the GM typed: its unit was named, or one that shares its lot.
-func (a *Ahead) means(f *Fight, c *engine.Combatant) bool {
+func (a *ahead) means(f *fight, c *engine.Combatant) bool {
 	if a.Unit == 0 {
 		return engine.SameName(f.State.LotOf(f.Rules, c), a.Lot) && !f.State.Hidden(c.Unit)
 	}
@@ -143,9 +143,9 @@ func (a *Ahead) means(f *Fight, c *engine.Combatant) bool {
 		slices.ContainsFunc(f.State.Members(a.Unit), func(m *engine.Combatant) bool { return f.State.SharesLot(f.Rules, m, c) })
 }
 
-// UpdateBag adds the tokens of newcomers and removes those of combatants that have left (RS-37). When a combatant is hidden, its tokens
+// updateBag adds the tokens of newcomers and removes those of combatants that have left (RS-37). When a combatant is hidden, its tokens
 // disappear for the others.
-func (f *Fight) UpdateBag() {
+func (f *fight) updateBag() {
 	if f.State.Bag == nil || f.State.Phase != engine.Running || f.State.Awaits {
 		return
 	}
@@ -176,13 +176,13 @@ func (f *Fight) UpdateBag() {
 		}
 	}
 	if !slices.Equal(bag.Tokens, f.State.Bag.Tokens) {
-		f.Emit(engine.BagChanged{Bag: bag})
+		f.emit(engine.BagChanged{Bag: bag})
 	}
 }
 
 // takeAlong removes the tokens that someone who left had drawn. Its own tokens in the bag are already out. If it shared a lot, nobody can tell
 // whose tokens were drawn, so as many as it brought have to go.
-func (f *Fight) takeAlong(bag *engine.Bag, gone engine.Tokens) {
+func (f *fight) takeAlong(bag *engine.Bag, gone engine.Tokens) {
 	drawn := gone.Of - gone.Left
 	for i := len(bag.Tokens) - 1; i >= 0 && drawn > 0 && gone.Lot != ""; i-- {
 		if t := &bag.Tokens[i]; t.Lot == gone.Lot && t.Hidden == gone.Hidden && t.Who != gone.Who {
@@ -194,7 +194,7 @@ func (f *Fight) takeAlong(bag *engine.Bag, gone engine.Tokens) {
 
 // tokensOf returns the tokens that a combatant puts into the bag. Events have none, nor do hidden members of a visible unit, who act in its
 // turns. A combatant that rejoins in a round in which it had a turn waits for the next round (CO-3).
-func (f *Fight) tokensOf(c *engine.Combatant) (engine.Tokens, bool) {
+func (f *fight) tokensOf(c *engine.Combatant) (engine.Tokens, bool) {
 	u := f.State.Unit(c.Unit)
 	hidden := f.State.Hidden(c.Unit)
 	if u.IsEvent() || u.Place == engine.PlaceMissed || c.Hidden && !hidden {
@@ -207,7 +207,7 @@ func (f *Fight) tokensOf(c *engine.Combatant) (engine.Tokens, bool) {
 // maxTokens is the maximum number of tokens for one combatant (RS-36).
 const maxTokens = 20
 
-func (d draw) place(engine.UnitID, *engine.NamedRoll) { d.UpdateBag() }
+func (d draw) place(engine.UnitID, *engine.NamedRoll) { d.updateBag() }
 
 // newRound fills the bag.
 func (d draw) newRound() {
@@ -218,7 +218,7 @@ func (d draw) newRound() {
 		}
 	}
 	d.dry++
-	d.Emit(engine.BagChanged{Bag: bag, Filled: true})
+	d.emit(engine.BagChanged{Bag: bag, Filled: true})
 }
 
 func (d draw) turnOver(engine.UnitID) {}
@@ -230,7 +230,7 @@ func (d draw) again(id engine.UnitID) bool {
 }
 
 // inBag returns how many tokens go into the bag at the start of a round.
-func (f *Fight) inBag() int {
+func (f *fight) inBag() int {
 	n := 0
 	for i := range f.State.Combatants {
 		t, _ := f.tokensOf(&f.State.Combatants[i])

@@ -12,13 +12,13 @@ import (
 
 // pick is the order by choice: someone says who follows (RS-32 to RS-35). Hidden units don't affect the others: they have their turns when the
 // GM gives them one, or when nobody else is left.
-type pick struct{ *Fight }
+type pick struct{ *fight }
 
 func (p pick) next() step {
 	p.rollSides(nil)
 	if p.Ahead != nil && p.Ahead.End && !p.State.Closing {
 		p.Ahead = nil
-		p.Emit(engine.RoundCloses{})
+		p.emit(engine.RoundCloses{})
 	}
 	if !p.State.Closing {
 		if open, ok := p.open(); ok {
@@ -32,7 +32,7 @@ func (p pick) next() step {
 }
 
 // offer opens a turn for someone to choose who takes it. If the unit was already named, or is the only one that can, it gets the turn.
-func (f *Fight) offer(open engine.OpenTurn) step {
+func (f *fight) offer(open engine.OpenTurn) step {
 	can := f.offered(&open)
 	if u := f.State.Unit(f.State.Promised); u != nil && slices.Contains(can, u) {
 		return step{unit: u}
@@ -44,7 +44,7 @@ func (f *Fight) offer(open engine.OpenTurn) step {
 }
 
 // offered returns the units that can take an open turn: hidden ones only if the turn is for hidden units.
-func (f *Fight) offered(open *engine.OpenTurn) []*engine.Unit {
+func (f *fight) offered(open *engine.OpenTurn) []*engine.Unit {
 	return slices.DeleteFunc(f.State.CanTake(*open), func(u *engine.Unit) bool { return f.State.Hidden(u.ID) != open.Hidden })
 }
 
@@ -108,7 +108,7 @@ func (p pick) sides() []string {
 }
 
 // joinedSides returns either the sides with visible members or those whose members are all hidden, in the order in which they joined.
-func (f *Fight) joinedSides(hidden bool) []string {
+func (f *fight) joinedSides(hidden bool) []string {
 	var all, seen []string
 	for i := range f.State.Combatants {
 		c := &f.State.Combatants[i]
@@ -130,7 +130,7 @@ func (f *Fight) joinedSides(hidden bool) []string {
 
 // atEndOfRound returns whose turn it is when nobody is left to choose: first units that lose theirs, in the order in which they joined, then
 // the events that are due (RS-35, RS-71); or nil. If a unit has several turns left, it loses all of them (RS-21).
-func (f *Fight) atEndOfRound() *engine.Unit {
+func (f *fight) atEndOfRound() *engine.Unit {
 	for i := range f.State.Combatants {
 		u := f.State.Unit(f.State.Combatants[i].Unit)
 		able := slices.ContainsFunc(f.State.Members(u.ID), func(c *engine.Combatant) bool { return f.State.MayAct(c) && f.State.Able(c) })
@@ -143,7 +143,7 @@ func (f *Fight) atEndOfRound() *engine.Unit {
 }
 
 // dueEvent returns the next event that is due at the end of the round, or nil.
-func (f *Fight) dueEvent() *engine.Unit {
+func (f *fight) dueEvent() *engine.Unit {
 	for i := range f.State.Units {
 		if u := &f.State.Units[i]; u.IsEvent() && f.State.InOrder(u) && f.hasTurnLeft(u) {
 			return u
@@ -153,11 +153,11 @@ func (f *Fight) dueEvent() *engine.Unit {
 }
 
 func (p pick) place(engine.UnitID, *engine.NamedRoll) {
-	p.UpdateSides()
+	p.updateSides()
 }
 
-// UpdateSides rolls for sides that are new to an order by choice, or that others now see for the first time (RS-33).
-func (f *Fight) UpdateSides() {
+// updateSides rolls for sides that are new to an order by choice, or that others now see for the first time (RS-33).
+func (f *fight) updateSides() {
 	if f.Rules.Order.Shape == ruleset.Pick && f.State.Phase == engine.Running && !f.State.Awaits {
 		f.rollSides(nil)
 	}
@@ -177,7 +177,7 @@ func (p pick) again(id engine.UnitID) bool {
 }
 
 // rollSides rolls for all sides that haven't rolled (RS-33), using typed results if there are any. Sides that are hidden as a whole roll last.
-func (f *Fight) rollSides(typed []engine.NamedRoll) {
+func (f *fight) rollSides(typed []engine.NamedRoll) {
 	if f.Rules.Order.Roll == nil {
 		return
 	}
@@ -190,13 +190,13 @@ func (f *Fight) rollSides(typed []engine.NamedRoll) {
 			}
 		}
 		if open != nil {
-			f.Emit(f.sidesRolled(open, typed, hidden))
+			f.emit(f.sidesRolled(open, typed, hidden))
 		}
 	}
 }
 
 // sidesRolled rolls for these sides and places them among those that have rolled.
-func (f *Fight) sidesRolled(open []string, typed []engine.NamedRoll, hidden bool) engine.SidesRolled {
+func (f *fight) sidesRolled(open []string, typed []engine.NamedRoll, hidden bool) engine.SidesRolled {
 	r := sideRanking{f: f, e: engine.SidesRolled{Hidden: hidden}, scores: map[string]int{}}
 	for _, side := range open {
 		roll := f.rollSide(side, typed, hidden)
@@ -220,8 +220,8 @@ func (f *Fight) sidesRolled(open []string, typed []engine.NamedRoll, hidden bool
 }
 
 // rollSide rolls for a side, or takes the typed result.
-func (f *Fight) rollSide(side string, typed []engine.NamedRoll, hidden bool) engine.SideRoll {
-	counted, number := f.SideDice(side)
+func (f *fight) rollSide(side string, typed []engine.NamedRoll, hidden bool) engine.SideRoll {
+	counted, number := f.sideDice(side)
 	e := engine.SideRoll{Side: side, Bonus: number}
 	if len(counted) == 1 && counted[0].N == 1 && !counted[0].Neg {
 		e.Die = counted[0].Sides
@@ -230,7 +230,7 @@ func (f *Fight) rollSide(side string, typed []engine.NamedRoll, hidden bool) eng
 		e.Natural, e.Typed = typed[i].Natural, true
 		return e
 	}
-	roll := counted.Roll(f.Roller(hidden))
+	roll := counted.Roll(f.roller(hidden))
 	e.Natural = roll.Total
 	if e.Die == 0 && len(counted) > 0 {
 		e.Roll = &roll
@@ -240,7 +240,7 @@ func (f *Fight) rollSide(side string, typed []engine.NamedRoll, hidden bool) eng
 
 // sideRanking sorts sides by their scores and the rules for ties.
 type sideRanking struct {
-	f      *Fight
+	f      *fight
 	e      engine.SidesRolled
 	scores map[string]int
 }
@@ -303,7 +303,7 @@ func (r *sideRanking) untie(tied []string, ties []ruleset.Tie) []string {
 
 // roll makes tied sides roll until all differ.
 func (r *sideRanking) roll(tied []string, throws func(i int) dice.Expr) []string {
-	rank, thrown := r.f.RollUntilDistinct(len(tied), r.e.Hidden, throws, func(i int) contestant { return contestant{names: tied[i : i+1]} })
+	rank, thrown := r.f.rollUntilDistinct(len(tied), r.e.Hidden, throws, func(i int) contestant { return contestant{names: tied[i : i+1]} })
 	var out []string
 	for _, i := range rank {
 		out = append(out, tied[i])
@@ -335,7 +335,7 @@ func (r *sideRanking) hidden(side string) bool {
 	return slices.ContainsFunc(r.f.State.Begin, func(s engine.SideScore) bool { return s.Side == side && s.Hidden })
 }
 
-// SideDice returns what a side rolls for who begins: the dice, whose sum can be typed, and the number added.
-func (f *Fight) SideDice(side string) (counted dice.Expr, number int) {
+// sideDice returns what a side rolls for who begins: the dice, whose sum can be typed, and the number added.
+func (f *fight) sideDice(side string) (counted dice.Expr, number int) {
 	return formula.Split(f.Rules.Order.Roll.Fill(f.State.AllOfSide(side)))
 }

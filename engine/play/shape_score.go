@@ -8,7 +8,7 @@ import (
 )
 
 // score is the order by numbers: the best acts first (RS-20 to RS-27).
-type score struct{ *Fight }
+type score struct{ *fight }
 
 func (s score) next() step {
 	if s.Rules.Order.Slots {
@@ -34,7 +34,7 @@ func (s score) nextSlot() step {
 		}
 		open := engine.OpenTurn{Chooser: ruleset.BySide, Side: u.Side, Slot: u.ID, Hidden: s.State.Hidden(u.ID), Single: begun}
 		if len(s.offered(&open)) == 0 {
-			s.Emit(engine.SlotPassed{Place: u.ID})
+			s.emit(engine.SlotPassed{Place: u.ID})
 			return step{again: true}
 		}
 		out := s.offer(open)
@@ -78,42 +78,42 @@ func (s score) beginPass() bool {
 		}
 	}
 	if anyone {
-		s.Emit(e)
+		s.emit(e)
 	}
 	return anyone
 }
 
 // couldAct reports whether a unit has a member that wouldn't lose another turn in this round.
-func (f *Fight) couldAct(id engine.UnitID) bool {
+func (f *fight) couldAct(id engine.UnitID) bool {
 	return slices.ContainsFunc(f.State.VisibleMembers(id), func(c *engine.Combatant) bool {
-		_, _, lost := f.TurnLoss(c)
+		_, _, lost := f.turnLoss(c)
 		return !lost
 	})
 }
 
 // updatePasses gives the turn to whoever can now have it, because a score has risen above 0 (RS-26).
-func (f *Fight) updatePasses() {
+func (f *fight) updatePasses() {
 	if f.Rules.Order.Passes > 0 {
-		f.GoOn()
+		f.goOn()
 	}
 }
 
 // sitsOut reports whether a place has no turn in this pass (RS-26).
-func (f *Fight) sitsOut(u *engine.Unit) bool {
+func (f *fight) sitsOut(u *engine.Unit) bool {
 	return f.Rules.Order.Passes > 0 && f.State.Phase == engine.Running && !u.IsEvent() && f.State.Score(f.Rules, u) <= 0
 }
 
 // nobodyActed reports whether only events have had a turn in this round.
-func (f *Fight) nobodyActed() bool {
+func (f *fight) nobodyActed() bool {
 	return !slices.ContainsFunc(f.State.Order(f.Rules), func(u *engine.Unit) bool { return u.Acted() && !u.IsEvent() })
 }
 
 func (s score) place(unit engine.UnitID, typed *engine.NamedRoll) {
 	if typed == nil {
-		s.RollUnit(unit, nil)
+		s.rollUnit(unit, nil)
 		return
 	}
-	s.RollUnit(unit, &typed.Natural)
+	s.rollUnit(unit, &typed.Natural)
 }
 
 func (s score) newRound() {}

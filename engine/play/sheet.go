@@ -54,12 +54,12 @@ func (c UpdateSheet) decide(d *decider) error {
 	changed.To = changed.Amount
 	heals := is && (!m.HasHP || changed.To != m.HP || changed.Max != m.MaxHP)
 	if heals || e.Soak != nil || !e.Sheet.Same(m.Sheet) || !maps.Equal(e.Stats, m.Stats) || e.Weapon != m.Weapon {
-		d.Emit(e)
+		d.emit(e)
 	}
 	if heals {
 		m = d.State.Combatant(m.ID)
 		changed.Soak, changed.Absorbs = m.Soak, m.AbsorbsAll()
-		d.Emit(changed)
+		d.emit(changed)
 		d.hpChanged(changed)
 	}
 	return nil

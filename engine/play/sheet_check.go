@@ -29,7 +29,7 @@ func (c Check) Decide(n Numbers, rs *ruleset.Ruleset, roller func(secret bool) d
 	if n.Of != nil {
 		e.Who = n.Of.ID
 	}
-	key, err := n.Meant(c.What)
+	key, err := n.meant(c.What)
 	if err != nil {
 		return e, err
 	}
@@ -146,7 +146,7 @@ func rollCheck(e *engine.CheckRolled, roll *dice.Notation, more dice.Expr, typed
 		return engine.Refuse(engine.Invalid, reason.CheckNotTyped, engine.Args{Dice: roll.String()})
 	}
 	counted, number := formula.Split(plain)
-	if err := CheckRoll(*typed, counted, ""); err != nil {
+	if err := checkRoll(*typed, counted, ""); err != nil {
 		return err
 	}
 	added := more.Roll(roller)
@@ -170,9 +170,9 @@ func joined(roll string, more dice.Expr) string {
 	}
 }
 
-// Meant returns the name of the number that is meant: the one with this name, or else the only one that begins with it, or else the only one
+// meant returns the name of the number that is meant: the one with this name, or else the only one that begins with it, or else the only one
 // with a word that does (CR-41).
-func (n Numbers) Meant(what string) (string, error) {
+func (n Numbers) meant(what string) (string, error) {
 	typed := sameName(strings.TrimSpace(what))
 	if typed == "" {
 		return "", engine.Refuse(engine.Invalid, reason.NoNumber, engine.Args{Name: n.Name})

@@ -32,7 +32,7 @@ func (d *decider) surpriseNewcomers(newcomers []engine.CombatantID) {
 		}
 	}
 	if surprised && added != nil {
-		d.Emit(engine.SurpriseChanged{Combatants: added, Surprised: true})
+		d.emit(engine.SurpriseChanged{Combatants: added, Surprised: true})
 	}
 }
 
@@ -59,7 +59,7 @@ func (c SurpriseAmbush) decide(d *decider) error {
 	if c.Hidden { // first, so that players see nothing of the GM's ambush
 		d.hideAmbushers(who)
 	}
-	d.Emit(engine.AmbushSet{Combatants: CombatantIDs(who), Ambusher: true})
+	d.emit(engine.AmbushSet{Combatants: combatantIDs(who), Ambusher: true})
 	return nil
 }
 
@@ -74,10 +74,10 @@ func (d *decider) hideAmbushers(who []*engine.Combatant) {
 		}
 	}
 	if gms != nil {
-		d.Emit(engine.HiddenChanged{Combatants: gms, Hidden: true, Lurking: true})
+		d.emit(engine.HiddenChanged{Combatants: gms, Hidden: true, Lurking: true})
 	}
 	if players != nil {
-		d.Emit(engine.ConcealedChanged{Combatants: players, Concealed: true})
+		d.emit(engine.ConcealedChanged{Combatants: players, Concealed: true})
 	}
 }
 
@@ -124,18 +124,18 @@ func (c SurpriseClear) decide(d *decider) error {
 		return engine.Refuse(engine.NotNow, reason.SurpriseOver, engine.Args{})
 	}
 	if untested != nil {
-		d.Emit(engine.TestsCalledOff{Who: untested})
+		d.emit(engine.TestsCalledOff{Who: untested})
 	}
 	if due != nil {
-		d.Emit(engine.SurpriseDue{Combatants: due})
+		d.emit(engine.SurpriseDue{Combatants: due})
 	}
 	if later { // the surprise of this round stays
 		return nil
 	}
 	if alert != nil {
-		d.Emit(engine.AlertChanged{Combatants: alert, Alert: false})
+		d.emit(engine.AlertChanged{Combatants: alert, Alert: false})
 	}
-	d.ClearSurprise(surprised, ambushers, lurking)
+	d.clearSurprise(surprised, ambushers, lurking)
 	return nil
 }
 
@@ -174,10 +174,10 @@ func (d *decider) marksForNewOrder() bool {
 // mark makes combatants surprised, or no longer surprised: at once before the fight, or with the next order rolled during it (ST-7).
 func (d *decider) mark(who []engine.CombatantID, surprised bool) {
 	if d.State.Phase == engine.Setup {
-		d.Emit(engine.SurpriseChanged{Combatants: who, Surprised: surprised})
+		d.emit(engine.SurpriseChanged{Combatants: who, Surprised: surprised})
 		return
 	}
-	d.Emit(engine.SurpriseDue{Combatants: who, Due: surprised})
+	d.emit(engine.SurpriseDue{Combatants: who, Due: surprised})
 }
 
 // requireMarkRules refuses rulesets in which nobody is named as surprised.
@@ -233,10 +233,10 @@ func (d *decider) surprise(who []*engine.Combatant, confirmed bool) error {
 	}
 	if len(pcs) > 0 && d.Rules.Surprise.Kind == ruleset.LateRoll && !confirmed {
 		refusal := engine.Refuse(engine.Confirm, reason.ConfirmSurprise, engine.Args{Names: pcs})
-		refusal.Choices = CombatantIDs(who)
+		refusal.Choices = combatantIDs(who)
 		return refusal
 	}
-	d.mark(CombatantIDs(who), true)
+	d.mark(combatantIDs(who), true)
 	return nil
 }
 
@@ -296,9 +296,9 @@ func (c SurpriseAlert) decide(d *decider) error {
 			freed = append(freed, m.ID)
 		}
 	}
-	d.Emit(engine.AlertChanged{Combatants: CombatantIDs(who), Alert: true})
+	d.emit(engine.AlertChanged{Combatants: combatantIDs(who), Alert: true})
 	if freed != nil {
-		d.Emit(engine.SurpriseChanged{Combatants: freed, Surprised: false})
+		d.emit(engine.SurpriseChanged{Combatants: freed, Surprised: false})
 	}
 	return nil
 }
@@ -317,7 +317,7 @@ func (c SurpriseAsk) decide(d *decider) error {
 	if err := d.requireToCome(); err != nil {
 		return err
 	}
-	all, named, err := Targets(c.Target)
+	all, named, err := parseTargets(c.Target)
 	if err != nil {
 		return err
 	}
@@ -343,7 +343,7 @@ func (c SurpriseAsk) decide(d *decider) error {
 	}
 	for _, e := range asked {
 		e.Again = d.State.Phase != engine.Setup
-		d.Emit(e)
+		d.emit(e)
 	}
 	return nil
 }
@@ -391,7 +391,7 @@ func (c SurpriseAnswer) decide(d *decider) error {
 		return err
 	}
 	if c.Roll != nil {
-		if err := CheckDie(*c.Roll, 100, ""); err != nil {
+		if err := checkDie(*c.Roll, 100, ""); err != nil {
 			return err
 		}
 	}
@@ -406,9 +406,9 @@ func (d *decider) makeTest(t engine.SurpriseTest, roll *int) {
 		e.Roll = *roll
 	} else {
 		m := d.State.Combatant(t.Who)
-		e.Roll = d.RollerOf(m, m.Hidden).Roll(100)
+		e.Roll = d.rollerFor(m, m.Hidden).Roll(100)
 	}
-	d.Emit(e)
+	d.emit(e)
 	d.mark([]engine.CombatantID{t.Who}, e.Roll > e.Target)
 }
 
@@ -462,16 +462,16 @@ func (c SurpriseContest) decide(d *decider) error {
 			noticed = append(noticed, m.ID)
 		}
 	}
-	d.Emit(e)
+	d.emit(e)
 	if noticed != nil {
-		d.Emit(engine.SurpriseChanged{Combatants: noticed, Surprised: false})
+		d.emit(engine.SurpriseChanged{Combatants: noticed, Surprised: false})
 	}
 	return nil
 }
 
 // typedContestRolls parses the 2d6 results typed for the combatants in a contest.
 func (d *decider) typedContestRolls(text string, in []*engine.Combatant) (map[engine.CombatantID]int, error) {
-	rolls, err := Rolls(text)
+	rolls, err := parseRolls(text)
 	if err != nil {
 		return nil, err
 	}
@@ -484,7 +484,7 @@ func (d *decider) typedContestRolls(text string, in []*engine.Combatant) (map[en
 		if f.unit != 0 || !slices.Contains(in, f.who[0]) {
 			return nil, engine.Refuse(engine.Invalid, reason.NotInContest, engine.Args{Name: r.Name})
 		}
-		if err := CheckRoll(r.Natural, contestDice(), r.Name); err != nil {
+		if err := checkRoll(r.Natural, contestDice(), r.Name); err != nil {
 			return nil, err
 		}
 		out[f.who[0].ID] = r.Natural
@@ -524,7 +524,7 @@ func (d *decider) contestRoll(m *engine.Combatant, stat string, typed map[engine
 	if ok {
 		r.Roll = dice.Result{Expr: contestDice().String(), Total: n, Typed: true}
 	} else {
-		roller := d.RollerOf(m, m.Hidden)
+		roller := d.rollerFor(m, m.Hidden)
 		if !told {
 			roller = dice.Of(roller, string(d.State.GM))
 		}
@@ -534,8 +534,8 @@ func (d *decider) contestRoll(m *engine.Combatant, stat string, typed map[engine
 	return r
 }
 
-// UnsurprisedSides returns the units of all sides that aren't surprised as a whole. It returns nil if no side is surprised, or if all are.
-func (f *Fight) UnsurprisedSides() []engine.UnitID {
+// unsurprisedSides returns the units of all sides that aren't surprised as a whole. It returns nil if no side is surprised, or if all are.
+func (f *fight) unsurprisedSides() []engine.UnitID {
 	var free []engine.UnitID
 	surprised := false
 	for i := range f.State.Units {
@@ -554,18 +554,18 @@ func (f *Fight) UnsurprisedSides() []engine.UnitID {
 	return free
 }
 
-// BeginFreeRound gives all unsurprised sides a round of actions before anyone rolls (CS-5).
-func (f *Fight) BeginFreeRound(free []engine.UnitID) {
-	f.Emit(engine.AmbushBegan{Free: true})
+// beginFreeRound gives all unsurprised sides a round of actions before anyone rolls (CS-5).
+func (f *fight) beginFreeRound(free []engine.UnitID) {
+	f.emit(engine.AmbushBegan{Free: true})
 	f.endSurpriseOf(func(c *engine.Combatant) bool { return slices.Contains(free, c.Unit) })
 	able, begun := false, len(f.Events)
 	for _, u := range free {
 		f.unitTurnComes(u)
 		for _, id := range f.State.MemberIDs(u) {
-			why, effect, lost := f.TurnLoss(f.State.Combatant(id))
+			why, effect, lost := f.turnLoss(f.State.Combatant(id))
 			able = able || !lost
 			if lost {
-				f.Emit(engine.TurnLost{Combatant: id, Why: why, Effect: effect})
+				f.emit(engine.TurnLost{Combatant: id, Why: why, Effect: effect})
 				f.turnBegins(f.turnOf(id))
 				f.turnEnds(f.turnOf(id))
 			}
@@ -575,54 +575,54 @@ func (f *Fight) BeginFreeRound(free []engine.UnitID) {
 		for _, id := range free {
 			f.unitTurnBegins(id)
 		}
-		f.Emit(engine.TurnBegan{Units: free, Turn: f.NextTurn, At: f.Now, Lost: f.mayRegain(free, begun)})
+		f.emit(engine.TurnBegan{Units: free, Turn: f.NextTurn, At: f.Now, Lost: f.mayRegain(free, begun)})
 	} else {
 		for _, u := range free {
 			f.turnEnds(f.unitTurn(u))
 		}
 	}
-	f.Advance()
+	f.advance()
 }
 
-// BeginSurprise begins the ruleset's turns before round 1, and reports whether there are any. If they depend on who is surprised and only
+// beginSurprise begins the ruleset's turns before round 1, and reports whether there are any. If they depend on who is surprised and only
 // hidden combatants are, there are none, because that would give those away.
-func (f *Fight) BeginSurprise() bool {
+func (f *fight) beginSurprise() bool {
 	switch kind := f.Rules.Surprise.Kind; {
 	case kind == ruleset.AmbushTurns && f.State.HasAmbushers():
-		f.Emit(engine.AmbushBegan{})
+		f.emit(engine.AmbushBegan{})
 		return true
 	case kind == ruleset.OneAction && f.anyoneSurprised():
-		f.Emit(engine.AmbushBegan{OneAction: true})
+		f.emit(engine.AmbushBegan{OneAction: true})
 		return true
 	case kind == ruleset.OneAction: // only hidden ones are surprised
-		f.EndSurprise()
+		f.endSurprise()
 	case kind == ruleset.WorseRoll:
-		f.EndSurprise() // the roll has dealt with it
+		f.endSurprise() // the roll has dealt with it
 	}
 	return false
 }
 
 // anyoneSurprised reports whether a visible combatant is surprised or, if all are hidden, anyone at all.
-func (f *Fight) anyoneSurprised() bool {
+func (f *fight) anyoneSurprised() bool {
 	visible := func(c engine.Combatant) bool { return !c.Hidden && c.Kind != engine.AnEvent }
 	all := !slices.ContainsFunc(f.State.Combatants, visible)
 	return slices.ContainsFunc(f.State.Combatants, func(c engine.Combatant) bool { return c.Surprised && (all || visible(c)) })
 }
 
-// EndSurprise ends everyone's surprise.
-func (f *Fight) EndSurprise() {
+// endSurprise ends everyone's surprise.
+func (f *fight) endSurprise() {
 	f.endSurpriseOf(func(*engine.Combatant) bool { return true })
 }
 
 // surpriseRoundEnds ends everyone's surprise at the end of the round, unless the ruleset ends it otherwise.
-func (f *Fight) surpriseRoundEnds() {
+func (f *fight) surpriseRoundEnds() {
 	if f.Rules.Surprise.Kind != ruleset.LostTurn {
-		f.EndSurprise()
+		f.endSurprise()
 	}
 }
 
 // endSurpriseOf ends the surprise of the combatants for which picked returns true.
-func (f *Fight) endSurpriseOf(picked func(c *engine.Combatant) bool) {
+func (f *fight) endSurpriseOf(picked func(c *engine.Combatant) bool) {
 	var who []engine.CombatantID
 	for i := range f.State.Combatants {
 		if c := &f.State.Combatants[i]; c.Surprised && picked(c) {
@@ -630,19 +630,19 @@ func (f *Fight) endSurpriseOf(picked func(c *engine.Combatant) bool) {
 		}
 	}
 	if who != nil {
-		f.Emit(engine.SurpriseChanged{Combatants: who, Surprised: false})
+		f.emit(engine.SurpriseChanged{Combatants: who, Surprised: false})
 	}
 }
 
 // endLurking reveals a combatant if it lurks.
-func (f *Fight) endLurking(id engine.CombatantID) {
+func (f *fight) endLurking(id engine.CombatantID) {
 	if c := f.State.Combatant(id); c != nil && c.Lurking {
-		f.Reveal([]engine.CombatantID{id})
+		f.reveal([]engine.CombatantID{id})
 	}
 }
 
-// EndConcealment ends the concealment of those combatants that are hidden from the enemy.
-func (f *Fight) EndConcealment(who ...engine.CombatantID) {
+// endConcealment ends the concealment of those combatants that are hidden from the enemy.
+func (f *fight) endConcealment(who ...engine.CombatantID) {
 	var over []engine.CombatantID
 	for _, id := range who {
 		if c := f.State.Combatant(id); c != nil && c.Concealed {
@@ -650,20 +650,20 @@ func (f *Fight) EndConcealment(who ...engine.CombatantID) {
 		}
 	}
 	if over != nil {
-		f.Emit(engine.ConcealedChanged{Combatants: over})
+		f.emit(engine.ConcealedChanged{Combatants: over})
 	}
 }
 
-// ClearSurprise ends the surprise of combatants, makes others no longer ambushers, and reveals those that lurk.
-func (f *Fight) ClearSurprise(surprised, ambushers, lurking []engine.CombatantID) {
+// clearSurprise ends the surprise of combatants, makes others no longer ambushers, and reveals those that lurk.
+func (f *fight) clearSurprise(surprised, ambushers, lurking []engine.CombatantID) {
 	if lurking != nil {
-		f.Reveal(lurking)
+		f.reveal(lurking)
 	}
-	f.EndConcealment(ambushers...)
+	f.endConcealment(ambushers...)
 	if surprised != nil {
-		f.Emit(engine.SurpriseChanged{Combatants: surprised, Surprised: false})
+		f.emit(engine.SurpriseChanged{Combatants: surprised, Surprised: false})
 	}
 	if ambushers != nil {
-		f.Emit(engine.AmbushSet{Combatants: ambushers, Ambusher: false})
+		f.emit(engine.AmbushSet{Combatants: ambushers, Ambusher: false})
 	}
 }

@@ -39,7 +39,7 @@ func (c GoFirst) decide(d *decider) error {
 	if tied[0] != c.Unit {
 		d.placeBefore(c.Unit, tied[0])
 	}
-	d.Emit(engine.TieChosen{First: c.Unit, Then: then})
+	d.emit(engine.TieChosen{First: c.Unit, Then: then})
 	d.replaceTie(tied, then)
 	d.giveTurnToFirst(tied)
 	return nil
@@ -69,7 +69,7 @@ func (d *decider) replaceTie(tied, left []engine.UnitID) {
 			open = append(open, left)
 		}
 	}
-	d.SetOpenTies(open)
+	d.setOpenTies(open)
 }
 
 // giveTurnToFirst takes the turn from one of the tied units if another now goes before it. None of them has acted, so nobody loses or gains a
@@ -83,7 +83,7 @@ func (d *decider) giveTurnToFirst(tied []engine.UnitID) {
 		default:
 			for _, id := range slices.Clone(d.State.Active) {
 				if slices.Contains(tied, id) {
-					d.Withdraw(id)
+					d.withdrawTurn(id)
 					return
 				}
 			}
@@ -153,7 +153,7 @@ func (d *decider) choosers(u *engine.Unit) []engine.UnitID {
 
 // rollsOf parses the dice typed for a roll-off of these units: one result for each throw.
 func (d *decider) rollsOf(text string, rolling []engine.UnitID, die dice.Expr) ([]engine.NamedRoll, error) {
-	rolls, err := Rolls(text)
+	rolls, err := parseRolls(text)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +166,7 @@ func (d *decider) rollsOf(text string, rolling []engine.UnitID, die dice.Expr) (
 			return nil, engine.Refuse(engine.Invalid, reason.NotInDispute, engine.Args{Name: u.Name})
 		}
 		for _, n := range append([]int{r.Natural}, r.More...) {
-			if err := CheckRoll(n, die, u.Name); err != nil {
+			if err := checkRoll(n, die, u.Name); err != nil {
 				return nil, err
 			}
 		}
@@ -188,7 +188,7 @@ func refuseTwice(rolls []engine.NamedRoll) error {
 // rollDispute makes tied units roll until all differ. They share out their places, the highest roll first.
 func (d *decider) rollDispute(rolling []engine.UnitID) {
 	hidden := slices.ContainsFunc(rolling, d.State.Hidden)
-	rank, thrown := d.RollUntilDistinct(len(rolling), hidden, func(int) dice.Expr { return disputeDice() }, d.contestants(rolling))
+	rank, thrown := d.rollUntilDistinct(len(rolling), hidden, func(int) dice.Expr { return disputeDice() }, d.contestants(rolling))
 	e := engine.TieSettled{Die: disputeDie, Hidden: hidden}
 	for i, id := range rolling {
 		e.Rolls = append(e.Rolls, thrown[i].by(id))
@@ -205,7 +205,7 @@ func (d *decider) rollDispute(rolling []engine.UnitID) {
 			e.Order = slices.Insert(slices.Delete(e.Order, i, i+1), k, above)
 		}
 	}
-	e.Together = d.Together(e.Order) // those who rolled no longer act at once
+	e.Together = d.together(e.Order) // those who rolled no longer act at once
 	for i, group := range e.Together {
 		rolled := slices.DeleteFunc(slices.Clone(group), func(id engine.UnitID) bool { return !slices.Contains(rolling, id) })
 		if len(rolled) > 1 {
@@ -213,7 +213,7 @@ func (d *decider) rollDispute(rolling []engine.UnitID) {
 			e.Together[i] = slices.DeleteFunc(slices.Clone(group), func(id engine.UnitID) bool { return slices.Contains(rolled, id) })
 		}
 	}
-	d.Emit(e)
+	d.emit(e)
 }
 
 // tied reports whether two units are at the same place.
@@ -222,28 +222,28 @@ func (d *decider) tied(a, b *engine.Unit) bool {
 }
 
 // settleTiesAfterEffects settles ties that may have arisen because an effect on a score has ended.
-func (f *Fight) settleTiesAfterEffects() {
+func (f *fight) settleTiesAfterEffects() {
 	if slices.ContainsFunc(f.Events, func(e engine.Event) bool {
 		ended, is := e.(engine.EffectEnded)
 		return is && ended.Effect.Initiative != 0
 	}) {
-		f.SettleTies()
+		f.settleTies()
 	}
 }
 
-// SettleTies settles all open ties once there is an order (TO-2, CO-8). Ties that stats decide are recorded too, so that later changes of a
+// settleTies settles all open ties once there is an order (TO-2, CO-8). Ties that stats decide are recorded too, so that later changes of a
 // stat or side move no one. Hidden units are placed last, into an order settled without them, so that the others roll the same dice as if the
 // hidden ones didn't exist.
-func (f *Fight) SettleTies() {
+func (f *fight) settleTies() {
 	if f.State.Phase == engine.Setup {
 		f.keepApart()
 		return
 	}
-	f.SettleOpenTies()
+	f.settleOpenTies()
 }
 
-// SettleOpenTies settles all open ties, even during setup.
-func (f *Fight) SettleOpenTies() {
+// settleOpenTies settles all open ties, even during setup.
+func (f *fight) settleOpenTies() {
 	f.keepApart()
 	for {
 		f.work(f.stepWork())
@@ -264,39 +264,39 @@ func (f *Fight) SettleOpenTies() {
 	}
 }
 
-// ForgetTiesForEffect drops the settled ties of a unit whose score an effect changes permanently (TO-2).
-func (f *Fight) ForgetTiesForEffect(e *engine.Effect) {
+// forgetTiesForEffect drops the settled ties of a unit whose score an effect changes permanently (TO-2).
+func (f *fight) forgetTiesForEffect(e *engine.Effect) {
 	if e.Initiative != 0 && e.Permanent() {
 		if unit := f.State.ScoredBy(e); unit != 0 {
-			f.ForgetUnitTies(unit)
+			f.forgetUnitTies(unit)
 		}
 	}
 }
 
-// ForgetUnitTies drops the settled ties of a unit whose place changes permanently.
-func (f *Fight) ForgetUnitTies(u engine.UnitID) {
+// forgetUnitTies drops the settled ties of a unit whose place changes permanently.
+func (f *fight) forgetUnitTies(u engine.UnitID) {
 	for _, p := range f.State.PlacesOf(u) {
-		f.ForgetPlaceTies(p.ID)
+		f.forgetPlaceTies(p.ID)
 	}
 }
 
-// ForgetPlaceTies does the same for one of a unit's places.
-func (f *Fight) ForgetPlaceTies(u engine.UnitID) {
-	f.RecordNewlyPlaced(u)
+// forgetPlaceTies does the same for one of a unit's places.
+func (f *fight) forgetPlaceTies(u engine.UnitID) {
+	f.recordNewlyPlaced(u)
 	if slices.ContainsFunc(f.State.Ties, func(t engine.Tie) bool { return t.Above == u || t.Below == u }) {
-		f.Emit(engine.TiesForgotten{Unit: u})
+		f.emit(engine.TiesForgotten{Unit: u})
 	}
 }
 
-// RecordNewlyPlaced records units whose place is permanently new: newcomers, and units whose score or side changed. If sides roll off, this
+// recordNewlyPlaced records units whose place is permanently new: newcomers, and units whose score or side changed. If sides roll off, this
 // makes a new tie (TO-2); otherwise, the other units keep their settled order.
-func (f *Fight) RecordNewlyPlaced(units ...engine.UnitID) {
+func (f *fight) recordNewlyPlaced(units ...engine.UnitID) {
 	f.newlyPlaced = append(f.newlyPlaced, units...)
 }
 
 // settleTie settles one tie permanently. Units that are already settled relative to each other keep their order, and a unit that reaches their
 // score later, for example through an effect, is inserted. hidden means that some of the tied units are hidden, and are only inserted.
-func (f *Fight) settleTie(tied []*engine.Unit, hidden bool) {
+func (f *fight) settleTie(tied []*engine.Unit, hidden bool) {
 	known := f.settledTies()
 	rollAgain := f.tieBySide() && !hidden && slices.ContainsFunc(tied, func(u *engine.Unit) bool { return slices.Contains(f.newlyPlaced, u.ID) })
 	settled := f.settledOrder(tied, known)
@@ -314,16 +314,16 @@ func (f *Fight) settleTie(tied []*engine.Unit, hidden bool) {
 }
 
 // emitTie settles a tie and which of its units act at once.
-func (f *Fight) emitTie(e engine.TieSettled) {
-	e.Together = f.Together(e.Order)
+func (f *fight) emitTie(e engine.TieSettled) {
+	e.Together = f.together(e.Order)
 	known := f.settledTies()
-	f.Emit(e)
+	f.emit(e)
 	f.openTies(e, known)
 }
 
-// Together returns the groups of tied units that act at once (RS-23): according to settled ties or, if there are none, because the rules
+// together returns the groups of tied units that act at once (RS-23): according to settled ties or, if there are none, because the rules
 // before "together" leave them tied.
-func (f *Fight) Together(order []engine.UnitID) [][]engine.UnitID {
+func (f *fight) together(order []engine.UnitID) [][]engine.UnitID {
 	if !engine.ActTogether(f.Rules) {
 		return nil
 	}
@@ -345,7 +345,7 @@ func (f *Fight) Together(order []engine.UnitID) [][]engine.UnitID {
 	return slices.DeleteFunc(out, func(group []engine.UnitID) bool { return len(group) < 2 })
 }
 
-func (f *Fight) settledTies() map[engine.Tie]bool {
+func (f *fight) settledTies() map[engine.Tie]bool {
 	known := make(map[engine.Tie]bool, len(f.State.Ties))
 	for _, t := range f.State.Ties {
 		known[t.Pair()] = true
@@ -354,7 +354,7 @@ func (f *Fight) settledTies() map[engine.Tie]bool {
 }
 
 // settledOrder returns the tied units that are already settled relative to each other, in order. It prefers visible units to hidden ones.
-func (f *Fight) settledOrder(tied []*engine.Unit, known map[engine.Tie]bool) []*engine.Unit {
+func (f *fight) settledOrder(tied []*engine.Unit, known map[engine.Tie]bool) []*engine.Unit {
 	settled := func(u *engine.Unit) int {
 		n := 0
 		for _, other := range tied {
@@ -389,14 +389,14 @@ func (f *Fight) settledOrder(tied []*engine.Unit, known map[engine.Tie]bool) []*
 
 // insertIntoTie finds a unit's place in a settled tie, from the bottom up: by settled ties, by its side's place, by stats, and finally by
 // dice.
-func (f *Fight) insertIntoTie(u *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool, hidden bool) {
+func (f *fight) insertIntoTie(u *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool, hidden bool) {
 	e := engine.TieSettled{Die: f.Rules.Order.TieDie, Hidden: hidden}
 	at := len(order)
 	for at > 0 {
 		above := f.compareInTie(u, order[at-1], order, known)
 		if above == 0 {
 			two := []*engine.Unit{u, order[at-1]}
-			rank, thrown := f.RollUntilDistinct(2, hidden, f.tieDie, f.contestants([]engine.UnitID{two[0].ID, two[1].ID}))
+			rank, thrown := f.rollUntilDistinct(2, hidden, f.tieDie, f.contestants([]engine.UnitID{two[0].ID, two[1].ID}))
 			above = cmp.Compare(rank[0], rank[1])
 			for i, x := range two {
 				e.Rolls = append(e.Rolls, thrown[i].by(x.ID))
@@ -412,7 +412,7 @@ func (f *Fight) insertIntoTie(u *engine.Unit, order []*engine.Unit, known map[en
 }
 
 // compareInTie compares u and x without dice: negative if u goes first, positive if x does, 0 if undecided.
-func (f *Fight) compareInTie(u, x *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool) int {
+func (f *fight) compareInTie(u, x *engine.Unit, order []*engine.Unit, known map[engine.Tie]bool) int {
 	if c := f.State.Compare(f.Rules, known, u, x); c != 0 || !f.tieBySide() || u.Side == x.Side {
 		return c
 	}
@@ -425,12 +425,12 @@ func (f *Fight) compareInTie(u, x *engine.Unit, order []*engine.Unit, known map[
 }
 
 // tieBySide reports whether, in a tie, all units of one side go above all of the other (TO-2).
-func (f *Fight) tieBySide() bool {
+func (f *fight) tieBySide() bool {
 	return slices.ContainsFunc(f.Rules.Order.Ties, func(t ruleset.Tie) bool { return t.Side })
 }
 
 // rollOff settles a tie among units that have no settled order yet.
-func (f *Fight) rollOff(tied []*engine.Unit, hidden bool) {
+func (f *fight) rollOff(tied []*engine.Unit, hidden bool) {
 	r := tieRanking{f: f, e: engine.TieSettled{Die: f.Rules.Order.TieDie, Hidden: hidden}}
 	blocks := make([]block, len(tied))
 	for i, u := range tied {
@@ -442,7 +442,7 @@ func (f *Fight) rollOff(tied []*engine.Unit, hidden bool) {
 
 // tieRanking applies the rules for ties one after the other and collects the order (RS-23).
 type tieRanking struct {
-	f *Fight
+	f *fight
 	e engine.TieSettled
 }
 
@@ -486,7 +486,7 @@ func sameUnit(tied []block) bool {
 	return !slices.ContainsFunc(tied, func(b block) bool { return len(b) > 1 || of(b) != of(tied[0]) })
 }
 
-func (f *Fight) sortByJoining(tied []block) {
+func (f *fight) sortByJoining(tied []block) {
 	slices.SortFunc(tied, func(a, b block) int {
 		return cmp.Or(cmp.Compare(a[0].MainID(), b[0].MainID()), cmp.Compare(a[0].ID, b[0].ID))
 	})
@@ -548,7 +548,7 @@ func (r *tieRanking) rollSides(tied []block, t ruleset.Tie, rest []ruleset.Tie) 
 		}
 		of[b[0].Side] = append(of[b[0].Side], b)
 	}
-	rank, thrown := r.f.RollUntilDistinct(len(sides), r.e.Hidden, func(i int) dice.Expr { return r.dice(t, r.f.State.SideValues(sides[i])) },
+	rank, thrown := r.f.rollUntilDistinct(len(sides), r.e.Hidden, func(i int) dice.Expr { return r.dice(t, r.f.State.SideValues(sides[i])) },
 		func(i int) contestant { return contestant{names: sides[i : i+1]} })
 	if len(sides) > 1 {
 		for i, side := range sides {
@@ -568,7 +568,7 @@ func (r *tieRanking) rollSides(tied []block, t ruleset.Tie, rest []ruleset.Tie) 
 
 // roll makes blocks roll until all differ.
 func (r *tieRanking) roll(tied []block, throws func(i int) dice.Expr) {
-	rank, thrown := r.f.RollUntilDistinct(len(tied), r.e.Hidden, throws, func(i int) (one contestant) {
+	rank, thrown := r.f.rollUntilDistinct(len(tied), r.e.Hidden, throws, func(i int) (one contestant) {
 		one.unit = tied[i][0].ID
 		for _, u := range tied[i] {
 			one.names = append(one.names, u.Name)
@@ -594,7 +594,7 @@ func (r *tieRanking) dice(t ruleset.Tie, v formula.Values) dice.Expr {
 }
 
 // tieDie returns the die for ties that no rule decides.
-func (f *Fight) tieDie(int) dice.Expr { return dice.Expr{{N: 1, Sides: f.Rules.Order.TieDie}} }
+func (f *fight) tieDie(int) dice.Expr { return dice.Expr{{N: 1, Sides: f.Rules.Order.TieDie}} }
 
 // thrown is what one contestant threw in a roll-off.
 type thrown struct {
@@ -610,7 +610,7 @@ func (t thrown) by(units ...engine.UnitID) engine.TieRoll {
 // throw adds the typed result of the next throw or, if there is none that the dice can show, rolls.
 func (t *thrown) throw(x dice.Expr, typed []int, by dice.Roller) {
 	counted, number := formula.Split(x)
-	if n := len(t.faces); n == t.typed && n < len(typed) && CheckRoll(typed[n], counted, "") == nil {
+	if n := len(t.faces); n == t.typed && n < len(typed) && checkRoll(typed[n], counted, "") == nil {
 		t.faces, t.typed = append(t.faces, typed[n]+number), n+1
 		return
 	}
@@ -619,7 +619,7 @@ func (t *thrown) throw(x dice.Expr, typed []int, by dice.Roller) {
 
 // typedTies parses the dice typed for ties, by the names of units or sides. The dice of a tie must be able to show each result.
 func (d *decider) typedTies(text string) ([]engine.NamedRoll, error) {
-	rolls, err := Rolls(text)
+	rolls, err := parseRolls(text)
 	switch {
 	case err != nil:
 		return nil, err
@@ -664,18 +664,18 @@ func (d *decider) rollsTies() bool {
 
 // checkTieRoll refuses a result that none of the dice for ties can show.
 func (d *decider) checkTieRoll(n int, v formula.Values, name string) error {
-	err := CheckRoll(n, d.tieDie(0), name)
+	err := checkRoll(n, d.tieDie(0), name)
 	for _, t := range d.Rules.Order.Ties {
 		if t.Kind == ruleset.ByDice && err != nil {
 			counted, _ := formula.Split(t.By.Fill(v))
-			err = CheckRoll(n, counted, name)
+			err = checkRoll(n, counted, name)
 		}
 	}
 	return err
 }
 
 // tieDiceOf returns the typed results of a contestant with one of these names.
-func (f *Fight) tieDiceOf(names []string) []int {
+func (f *fight) tieDiceOf(names []string) []int {
 	for _, r := range f.TieDice {
 		if slices.ContainsFunc(names, func(name string) bool { return engine.SameName(name, r.Name) }) {
 			return append([]int{r.Natural}, r.More...)
@@ -684,9 +684,9 @@ func (f *Fight) tieDiceOf(names []string) []int {
 	return nil
 }
 
-// RollUntilDistinct makes n contestants throw dice; those that are equal throw again until all differ. Results typed for one of a contestant's
+// rollUntilDistinct makes n contestants throw dice; those that are equal throw again until all differ. Results typed for one of a contestant's
 // names are used first (CO-7). It returns the contestants from highest to lowest, and what each one threw.
-func (f *Fight) RollUntilDistinct(n int, hidden bool, throws func(i int) dice.Expr, who func(i int) contestant) (rank []int, all []thrown) {
+func (f *fight) rollUntilDistinct(n int, hidden bool, throws func(i int) dice.Expr, who func(i int) contestant) (rank []int, all []thrown) {
 	rank, all = make([]int, n), make([]thrown, n)
 	for i := range rank {
 		rank[i] = i
@@ -694,7 +694,7 @@ func (f *Fight) RollUntilDistinct(n int, hidden bool, throws func(i int) dice.Ex
 	open := slices.Clone(rank)
 	for round := 0; len(open) > 1 && round < maxRollOffs; round++ {
 		for _, i := range open {
-			one, roller := who(i), f.Roller(hidden)
+			one, roller := who(i), f.roller(hidden)
 			if one.unit != 0 && !hidden { // what is rolled against somebody hidden, only the GM sees
 				roller = f.unitRoller(one.unit, false)
 			}
@@ -715,15 +715,15 @@ type contestant struct {
 }
 
 // contestants returns each unit as one.
-func (f *Fight) contestants(units []engine.UnitID) func(i int) contestant {
+func (f *fight) contestants(units []engine.UnitID) func(i int) contestant {
 	return func(i int) contestant { return contestant{[]string{f.State.Unit(units[i]).Name}, units[i]} }
 }
 
-// RollOffLast orders the units that act last by one die each. The unit that has just chosen to act last rolls first.
-func (f *Fight) RollOffLast(e *engine.ActsLast, open []engine.UnitID) {
+// rollOffLast orders the units that act last by one die each. The unit that has just chosen to act last rolls first.
+func (f *fight) rollOffLast(e *engine.ActsLast, open []engine.UnitID) {
 	i := slices.Index(open, e.Unit)
 	open = slices.Insert(slices.Delete(open, i, i+1), 0, e.Unit)
-	rank, thrown := f.RollUntilDistinct(len(open), false, f.tieDie, f.contestants(open))
+	rank, thrown := f.rollUntilDistinct(len(open), false, f.tieDie, f.contestants(open))
 	e.Die = f.Rules.Order.TieDie
 	for i, u := range open {
 		e.Rolls = append(e.Rolls, thrown[i].by(u))
@@ -738,7 +738,7 @@ const maxRollOffs = 100
 
 // openTies lets the players of a newly settled tie say who goes first, as long as none of them has acted (TO-3). known are the ties settled
 // before.
-func (f *Fight) openTies(e engine.TieSettled, known map[engine.Tie]bool) {
+func (f *fight) openTies(e engine.TieSettled, known map[engine.Tie]bool) {
 	if e.Hidden || !f.Rules.Order.PlayersChoose() {
 		return
 	}
@@ -760,12 +760,12 @@ func (f *Fight) openTies(e engine.TieSettled, known map[engine.Tie]bool) {
 			open = append(open, tied)
 		}
 	}
-	f.SetOpenTies(open)
+	f.setOpenTies(open)
 }
 
 // asks reports whether the players of tied units are asked: two of the units haven't been tied before, none has acted this round, and none is
 // hidden or has several turns.
-func (f *Fight) asks(tied []engine.UnitID, known map[engine.Tie]bool) bool {
+func (f *fight) asks(tied []engine.UnitID, known map[engine.Tie]bool) bool {
 	fresh := false
 	for i, a := range tied {
 		u := f.State.Unit(a)
@@ -779,15 +779,15 @@ func (f *Fight) asks(tied []engine.UnitID, known map[engine.Tie]bool) bool {
 	return fresh
 }
 
-// SetOpenTies replaces the ties whose players may still say who goes first.
-func (f *Fight) SetOpenTies(open [][]engine.UnitID) {
+// setOpenTies replaces the ties whose players may still say who goes first.
+func (f *fight) setOpenTies(open [][]engine.UnitID) {
 	if !slices.EqualFunc(open, f.State.OpenTies, slices.Equal) {
-		f.Emit(engine.TiesOpen{Open: open})
+		f.emit(engine.TiesOpen{Open: open})
 	}
 }
 
-// KeepOpenTies closes the ties in which someone has acted during this command, and removes units that are no longer tied.
-func (f *Fight) KeepOpenTies() {
+// keepOpenTies closes the ties in which someone has acted during this command, and removes units that are no longer tied.
+func (f *fight) keepOpenTies() {
 	if len(f.State.OpenTies) == 0 {
 		return
 	}
@@ -819,11 +819,11 @@ func (f *Fight) KeepOpenTies() {
 			open = append(open, left)
 		}
 	}
-	f.SetOpenTies(open)
+	f.setOpenTies(open)
 }
 
 // whoActs returns the combatant that does something in an event, or 0. What is done to hidden ones doesn't count, because others don't see it.
-func (f *Fight) whoActs(e engine.Event) engine.CombatantID {
+func (f *fight) whoActs(e engine.Event) engine.CombatantID {
 	hidden := func(id engine.CombatantID) bool { c := f.State.Combatant(id); return c != nil && c.Hidden }
 	switch e := e.(type) {
 	case engine.MemberActed:

@@ -62,11 +62,11 @@ func (c Next) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	for _, id := range CombatantIDs(ending) {
-		d.EndMemberTurn(id)
+	for _, id := range combatantIDs(ending) {
+		d.endMemberTurn(id)
 	}
-	d.EndTurnIfDone()
-	d.SettleTies()
+	d.endTurnIfDone()
+	d.settleTies()
 	if strings.TrimSpace(c.To) != "" {
 		return c.handOn(d, unseen)
 	}
@@ -93,7 +93,7 @@ func (c Next) endPhase(d *decider, active, mine []*engine.Combatant) error {
 	waits := slices.DeleteFunc(d.State.PhaseWaitsFor(), func(m *engine.Combatant) bool { return slices.Contains(done, m) })
 	switch {
 	case len(waits) == 0:
-		d.Emit(engine.PhaseBegan{Phase: d.State.TurnPhase + 1})
+		d.emit(engine.PhaseBegan{Phase: d.State.TurnPhase + 1})
 		return nil
 	case len(done) == 0:
 		args := engine.Args{Text: d.State.PhaseName(d.Rules)}
@@ -104,7 +104,7 @@ func (c Next) endPhase(d *decider, active, mine []*engine.Combatant) error {
 		}
 		return engine.Refuse(engine.NotNow, reason.PhaseDone, args)
 	}
-	d.Emit(engine.PhaseDone{Combatants: CombatantIDs(done)})
+	d.emit(engine.PhaseDone{Combatants: combatantIDs(done)})
 	return nil
 }
 
@@ -125,9 +125,9 @@ func (c Next) passRound(d *decider) error {
 			return err
 		}
 	}
-	d.NextRound()
-	d.Advance()
-	d.SettleTies()
+	d.nextRound()
+	d.advance()
+	d.settleTies()
 	return d.requireToken()
 }
 
@@ -175,26 +175,26 @@ func (c Next) ending(d *decider, active, mine []*engine.Combatant) ([]*engine.Co
 	case d.isGM():
 		return active, nil
 	case len(mine) > 1:
-		return nil, &engine.Error{Code: engine.Choose, Reason: reason.ChooseTurn, Choices: CombatantIDs(mine)}
+		return nil, &engine.Error{Code: engine.Choose, Reason: reason.ChooseTurn, Choices: combatantIDs(mine)}
 	}
 	return mine, nil
 }
 
 // hasTurnLeft reports whether a unit is in the order and has a member that may act.
-func (f *Fight) hasTurnLeft(u *engine.Unit) bool {
+func (f *fight) hasTurnLeft(u *engine.Unit) bool {
 	return !u.Acted() && f.State.Main(u).Stage != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
 }
 
 // hasPlaceLeft reports whether a unit has a turn left at any of its places.
-func (f *Fight) hasPlaceLeft(u *engine.Unit) bool {
+func (f *fight) hasPlaceLeft(u *engine.Unit) bool {
 	return slices.ContainsFunc(f.State.PlacesOf(u.ID), f.hasTurnLeft)
 }
 
-// Advance gives the turn to the next unit that can act, beginning new rounds as needed. Lost turns are skipped. After a whole round of lost
+// advance gives the turn to the next unit that can act, beginning new rounds as needed. Lost turns are skipped. After a whole round of lost
 // turns, the next unit gets the turn anyway, which is then up to the GM (CO-12), unless someone recovers soon. Nobody gets the turn if
 // everyone holds theirs, while a turn is open, or until the GM rolls for the next round. Advance panics with an [*Overrun] if a step changes
 // nothing, because it would repeat forever, or if the command exceeds its budget.
-func (f *Fight) Advance() {
+func (f *fight) advance() {
 	before := -1
 	for lost := 0; len(f.State.Active) == 0 && f.State.Open == nil && !f.State.Awaits; {
 		if len(f.Events) == before {
@@ -219,28 +219,28 @@ func (f *Fight) Advance() {
 				lost++
 			}
 		case step.open != nil:
-			f.Emit(engine.TurnOpened{Open: *step.open, Turn: f.NextTurn, At: f.Now}) // RS-34
+			f.emit(engine.TurnOpened{Open: *step.open, Turn: f.NextTurn, At: f.Now}) // RS-34
 		case step.again:
 		case f.State.Phase == engine.Ambush:
 			f.endAmbush()
 		case f.nobodyLeft(), f.Rules.Order.Shape == ruleset.Ticks:
 			return
 		default:
-			f.NextRound()
+			f.nextRound()
 		}
 	}
 }
 
-// GoOn gives the turn to someone who can have it now, if nobody has it.
-func (f *Fight) GoOn() {
+// goOn gives the turn to someone who can have it now, if nobody has it.
+func (f *fight) goOn() {
 	if f.State.Phase == engine.Running && len(f.State.Active) == 0 && f.State.Open == nil && !f.State.Awaits {
-		f.Advance()
-		f.SettleTies()
+		f.advance()
+		f.settleTies()
 	}
 }
 
 // places returns the number of turns in a round.
-func (f *Fight) places() int {
+func (f *fight) places() int {
 	switch {
 	case f.Rules.Order.Scored():
 		return len(f.State.Ranked(f.Rules))
@@ -250,19 +250,19 @@ func (f *Fight) places() int {
 	return len(f.State.Order(f.Rules))
 }
 
-// NextRound ends the round and begins the next, or leaves that until the GM rolls (RS-20).
-func (f *Fight) NextRound() {
+// nextRound ends the round and begins the next, or leaves that until the GM rolls (RS-20).
+func (f *fight) nextRound() {
 	f.roundEnds()
 	if f.Rules.Order.Again == ruleset.OnAsking {
-		f.Emit(engine.RollAwaited{})
-		f.ClearOrder(nil)
+		f.emit(engine.RollAwaited{})
+		f.clearOrder(nil)
 		return
 	}
 	f.roundBegins(f.State.Round+1, f.Rules.Order.Again == ruleset.EachRound)
 }
 
 // someoneRecoversSoon reports whether a standing combatant will stop losing turns within maxSkippedRounds.
-func (f *Fight) someoneRecoversSoon() bool {
+func (f *fight) someoneRecoversSoon() bool {
 	return slices.ContainsFunc(f.State.Combatants, func(c engine.Combatant) bool {
 		stays := slices.ContainsFunc(f.State.EffectsOn(&c), func(e *engine.Effect) bool {
 			return e.Skip && (e.Permanent() || e.Until.Counted() && e.Remaining > maxSkippedRounds)
@@ -273,13 +273,13 @@ func (f *Fight) someoneRecoversSoon() bool {
 
 // giveTurn gives the turn to a unit, at one of its places, and to those that act together with it. Units whose members all lose their turns
 // are skipped. It reports whether anyone has the turn; with forced, someone always does.
-func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
+func (f *fight) giveTurn(u *engine.Unit, forced bool) bool {
 	begun := len(f.Events)
 	group, places := f.placesIn(f.actingWith(f.placeLeft(u)))
 	f.endTogether(group...)
 	for _, id := range group {
 		if u := f.State.Main(f.State.Unit(id)); u.Stage == engine.Delaying { // it has a new turn at another of its places (RS-46)
-			f.Emit(engine.WaitOver{Unit: u.ID})
+			f.emit(engine.WaitOver{Unit: u.ID})
 		}
 		f.unitTurnComes(id)
 	}
@@ -304,17 +304,17 @@ func (f *Fight) giveTurn(u *engine.Unit, forced bool) bool {
 }
 
 // able reports whether a unit has a member that may act and doesn't lose its turn.
-func (f *Fight) able(id engine.UnitID) bool {
+func (f *fight) able(id engine.UnitID) bool {
 	return slices.ContainsFunc(f.State.Members(id), func(c *engine.Combatant) bool {
 		_, _, lost := f.losesTurn(c)
 		return f.State.MayAct(c) && !lost
 	})
 }
 
-// losesTurn is [Fight.TurnLoss] for a turn that is about to begin. A combatant that is down has only one turn a round in which it rolls
+// losesTurn is [fight.turnLoss] for a turn that is about to begin. A combatant that is down has only one turn a round in which it rolls
 // (RS-21, RS-68).
-func (f *Fight) losesTurn(c *engine.Combatant) (why engine.Loss, effect string, lost bool) {
-	why, effect, lost = f.TurnLoss(c)
+func (f *fight) losesTurn(c *engine.Combatant) (why engine.Loss, effect string, lost bool) {
+	why, effect, lost = f.turnLoss(c)
 	if !lost && !c.Standing() && f.State.Unit(c.Unit).Stage == engine.Finished {
 		return engine.LostToDown, "", true
 	}
@@ -323,7 +323,7 @@ func (f *Fight) losesTurn(c *engine.Combatant) (why engine.Loss, effect string, 
 
 // loseTurns takes the turns of the members of a unit that lose them. has reports whether the unit still has a turn; with forced, it always
 // does. counts reports whether that turn counts for the effects on the unit, even if only hidden members are left to act.
-func (f *Fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
+func (f *fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 	members := slices.DeleteFunc(f.State.MemberIDs(id), func(m engine.CombatantID) bool { return !f.State.MayAct(f.State.Combatant(m)) })
 	able := f.able(id)
 	var over []engine.CombatantID // members whose surprise ends with the turn they lose (RS-50)
@@ -335,7 +335,7 @@ func (f *Fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 			if !lost {
 				continue
 			}
-			f.Emit(engine.TurnLost{Combatant: member, Why: why, Effect: effect})
+			f.emit(engine.TurnLost{Combatant: member, Why: why, Effect: effect})
 			turn := f.turnOf(member)
 			turn.passed = !f.isTurn(why)
 			f.turnBegins(turn)
@@ -362,8 +362,8 @@ func (f *Fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 }
 
 // beginTurn gives units the turn. If all their visible members have lost theirs, the turn is already over for the players, and counts for the
-// effects on the units in counting. places is the result of [Fight.placesIn], and begun the number of events before the first turn was lost.
-func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitID]engine.UnitID, begun int) {
+// effects on the units in counting. places is the result of [fight.placesIn], and begun the number of events before the first turn was lost.
+func (f *fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitID]engine.UnitID, begun int) {
 	hidden := f.onlyHiddenAct(ids)
 	for _, id := range ids {
 		if hidden && slices.Contains(counting, id) {
@@ -383,7 +383,7 @@ func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitI
 	if u := f.State.Unit(ids[0]); f.Rules.Order.Shape == ruleset.Pick && f.State.Phase == engine.Running && !hidden && !f.State.Hidden(u.ID) {
 		e.Side = u.Side
 	}
-	f.Emit(e)
+	f.emit(e)
 	f.dry = 0
 	for _, id := range ids {
 		f.turnBegan(id, hidden && !f.State.Hidden(id))
@@ -393,34 +393,34 @@ func (f *Fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitI
 // mayRegain returns the members of the sides whose turn begins that have lost it, in the events since begun, to an effect or to being down,
 // and still can't act. A side's members act in any order, so they can act after all if they are up again before the others have finished
 // (CS-2).
-func (f *Fight) mayRegain(sides []engine.UnitID, begun int) []engine.CombatantID {
+func (f *fight) mayRegain(sides []engine.UnitID, begun int) []engine.CombatantID {
 	var out []engine.CombatantID
 	for _, e := range f.Events[begun:] {
 		lost, is := e.(engine.TurnLost)
 		if !is || !f.State.BySide(f.Rules) || lost.Why == engine.LostToSurprise {
 			continue
 		}
-		if c := f.State.Combatant(lost.Combatant); slices.Contains(sides, c.Unit) && !f.CanAct(c) {
+		if c := f.State.Combatant(lost.Combatant); slices.Contains(sides, c.Unit) && !f.canAct(c) {
 			out = append(out, lost.Combatant)
 		}
 	}
 	return out
 }
 
-// RegainTurns gives turns back to combatants that lost them and are up again while others on their side act (CS-2). If only hidden members of
+// regainTurns gives turns back to combatants that lost them and are up again while others on their side act (CS-2). If only hidden members of
 // the side are left to act, the turn is over for the others.
-func (f *Fight) RegainTurns() {
+func (f *fight) regainTurns() {
 	s := f.State
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
-		if lost := c.Lost != 0 && c.Lost == s.Turn; lost && c.Acted && s.IsActive(c.Unit) && (c.Hidden || !s.HiddenTurn) && f.CanAct(c) {
-			f.Emit(engine.TurnRegained{Combatant: c.ID})
+		if lost := c.Lost != 0 && c.Lost == s.Turn; lost && c.Acted && s.IsActive(c.Unit) && (c.Hidden || !s.HiddenTurn) && f.canAct(c) {
+			f.emit(engine.TurnRegained{Combatant: c.ID})
 		}
 	}
 }
 
 // onlyHiddenAct reports whether only hidden members of these units can act, although one of the units isn't hidden as a whole.
-func (f *Fight) onlyHiddenAct(ids []engine.UnitID) bool {
+func (f *fight) onlyHiddenAct(ids []engine.UnitID) bool {
 	visible := func(id engine.UnitID) bool {
 		return slices.ContainsFunc(f.State.Members(id), func(c *engine.Combatant) bool { return !c.Hidden && f.State.MayAct(c) })
 	}
@@ -429,13 +429,13 @@ func (f *Fight) onlyHiddenAct(ids []engine.UnitID) bool {
 
 // isTurn reports whether a lost turn counts as a turn. One lost to a surprised round doesn't (ST-12); one lost to surprise itself does
 // (RS-50).
-func (f *Fight) isTurn(why engine.Loss) bool {
+func (f *fight) isTurn(why engine.Loss) bool {
 	return why != engine.LostToSurprise || f.Rules.Surprise.Kind == ruleset.LostTurn
 }
 
 // unitTurnComes begins the turns of a unit and of its members that may act, before lost turns are determined. A turn that was withdrawn or
 // delayed resumes instead (RS-46).
-func (f *Fight) unitTurnComes(id engine.UnitID) {
+func (f *fight) unitTurnComes(id engine.UnitID) {
 	if f.State.Unit(id).Resumes() {
 		return
 	}
@@ -458,7 +458,7 @@ func (f *Fight) unitTurnComes(id engine.UnitID) {
 }
 
 // unitTurnBegins carries out the rest of the start of the turns of a unit and its members.
-func (f *Fight) unitTurnBegins(id engine.UnitID) {
+func (f *fight) unitTurnBegins(id engine.UnitID) {
 	if f.State.Unit(id).Resumes() {
 		return
 	}
@@ -472,18 +472,18 @@ func (f *Fight) unitTurnBegins(id engine.UnitID) {
 	f.turnBegins(f.unitTurn(id))
 }
 
-// CanAct reports whether a combatant is neither down nor loses its turns.
-func (f *Fight) CanAct(c *engine.Combatant) bool {
-	_, _, lost := f.TurnLoss(c)
+// canAct reports whether a combatant is neither down nor loses its turns.
+func (f *fight) canAct(c *engine.Combatant) bool {
+	_, _, lost := f.turnLoss(c)
 	return c.Standing() && !lost
 }
 
-// TurnLoss reports whether a combatant loses its turn, and why.
-func (f *Fight) TurnLoss(c *engine.Combatant) (why engine.Loss, effect string, lost bool) {
+// turnLoss reports whether a combatant loses its turn, and why.
+func (f *fight) turnLoss(c *engine.Combatant) (why engine.Loss, effect string, lost bool) {
 	if c.Surprised {
 		return engine.LostToSurprise, "", true
 	}
-	if f.Saving(c) && (c.Saves.Due || !f.State.Unit(c.Unit).Resumes()) { // it rolls, whatever other effects are on it
+	if f.saving(c) && (c.Saves.Due || !f.State.Unit(c.Unit).Resumes()) { // it rolls, whatever other effects are on it
 		return "", "", false
 	}
 	for _, e := range f.State.EffectsOn(c) {
@@ -497,16 +497,16 @@ func (f *Fight) TurnLoss(c *engine.Combatant) (why engine.Loss, effect string, l
 	return "", "", false
 }
 
-// EndTurnIfDone ends the turn of the active units once no member is left to act, and gives it to the next unit.
-func (f *Fight) EndTurnIfDone() {
-	f.RegainTurns()
+// endTurnIfDone ends the turn of the active units once no member is left to act, and gives it to the next unit.
+func (f *fight) endTurnIfDone() {
+	f.regainTurns()
 	if len(f.State.ActiveMembers()) > 0 {
-		f.UpdateHiddenTurn()
+		f.updateHiddenTurn()
 		return
 	}
 	f.endTurn()
-	f.SettleTies()
-	f.Advance()
+	f.settleTies()
+	f.advance()
 }
 
 // seenTurn returns the turn that others see, or 0 if there is none.
@@ -517,17 +517,17 @@ func seenTurn(s *engine.State) engine.TurnID {
 	return s.Turn
 }
 
-// UpdateHiddenTurn ends the turn for everyone but the GM once only hidden members of the active units can still act or are left. Effects that
+// updateHiddenTurn ends the turn for everyone but the GM once only hidden members of the active units can still act or are left. Effects that
 // count at the end of a turn count then, as if the hidden members didn't exist. The rest of the turn has its own ID and start, so that it
 // looks like a hidden unit's turn. If a visible member can act after all, the turn is shown again.
-func (f *Fight) UpdateHiddenTurn() {
+func (f *fight) updateHiddenTurn() {
 	visible, hidden := false, false
 	for _, c := range f.State.ActiveMembers() {
 		visible, hidden = visible || !c.Hidden, hidden || c.Hidden
 	}
 	switch {
 	case f.State.HiddenTurn && visible:
-		f.Emit(engine.TurnSeen{})
+		f.emit(engine.TurnSeen{})
 	case !f.State.HiddenTurn && !visible && hidden && (seenTurn(f.State) != 0 || f.justEmptied()):
 		for _, u := range slices.Clone(f.State.Active) {
 			if !f.State.Hidden(u) {
@@ -535,12 +535,12 @@ func (f *Fight) UpdateHiddenTurn() {
 			}
 		}
 		f.endThisTurnEffects()
-		f.Emit(engine.TurnSeen{Hidden: true, Turn: f.NextTurn, At: f.Now})
+		f.emit(engine.TurnSeen{Hidden: true, Turn: f.NextTurn, At: f.Now})
 	}
 }
 
 // justEmptied reports whether the command removed the last visible members of the active units.
-func (f *Fight) justEmptied() bool {
+func (f *fight) justEmptied() bool {
 	return f.State.Turn != 0 && f.State.Turn == f.seenTurn && !f.State.HiddenTurn && seenTurn(f.State) == 0
 }
 

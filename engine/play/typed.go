@@ -15,22 +15,22 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// PlainAmount parses an amount without a sign: "5", "2d6", "1d8+2".
-func PlainAmount(text string) (dice.Expr, error) {
+// plainAmount parses an amount without a sign: "5", "2d6", "1d8+2".
+func plainAmount(text string) (dice.Expr, error) {
 	text = strings.TrimSpace(text)
 	expr, err := dice.Parse(text)
 	signed := strings.TrimLeft(text, "+-−=") != text
 	switch {
 	case err != nil && !signed && isWholeNumber(text):
-		return nil, TooManyHP()
+		return nil, tooManyHP()
 	case err != nil || signed:
 		return nil, engine.Refuse(engine.Invalid, reason.PlainAmount, engine.Args{Text: text})
 	}
 	return expr, nil
 }
 
-// DamageAmount parses an amount of damage, in which kinds and marks may follow the terms: "5", "2d6+3 fire + 1d8 cold" (NU-4).
-func DamageAmount(text string, rs *ruleset.Ruleset) (ruleset.Amount, error) {
+// damageAmount parses an amount of damage, in which kinds and marks may follow the terms: "5", "2d6+3 fire + 1d8 cold" (NU-4).
+func damageAmount(text string, rs *ruleset.Ruleset) (ruleset.Amount, error) {
 	text = strings.TrimSpace(text)
 	if signed := strings.TrimLeft(text, "+-−=") != text; !signed {
 		a, err := rs.Damage.ParseAmount(text)
@@ -41,7 +41,7 @@ func DamageAmount(text string, rs *ruleset.Ruleset) (ruleset.Amount, error) {
 			return a, err
 		}
 	}
-	expr, err := PlainAmount(text) // returns the error for what is wrong
+	expr, err := plainAmount(text) // returns the error for what is wrong
 	return ruleset.Amount{Dice: expr}, err
 }
 
@@ -57,9 +57,9 @@ func unknownKind(err error, rs *ruleset.Ruleset) error {
 	return engine.Refuse(engine.Invalid, reason.UnknownKind, engine.Args{Ruleset: rs.Title, Text: fault.Text, Near: formula.Nearest(fault.Text, fault.Known), Names: fault.Known})
 }
 
-// Amount parses "-5", "+3", "=12" and dice with a sign, as arithmetic: "-1d8-2" subtracts 1d8+2. sign is -1 for damage,
+// signedAmount parses "-5", "+3", "=12" and dice with a sign, as arithmetic: "-1d8-2" subtracts 1d8+2. sign is -1 for damage,
 // +1 for healing, or 0 for setting the hit points; expr is the amount.
-func Amount(text string) (sign int, expr dice.Expr, err error) {
+func signedAmount(text string) (sign int, expr dice.Expr, err error) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "−", "-"))
 	value, set := strings.CutPrefix(text, "=")
 	expr, perr := dice.Parse(value)
@@ -68,7 +68,7 @@ func Amount(text string) (sign int, expr dice.Expr, err error) {
 	case !signed && (perr == nil || isWholeNumber(value)):
 		return 0, nil, engine.Refuse(engine.Invalid, reason.HPSign, engine.Args{Text: text})
 	case perr != nil && isWholeNumber(value):
-		return 0, nil, TooManyHP()
+		return 0, nil, tooManyHP()
 	case perr != nil || set && expr[0].Neg:
 		return 0, nil, engine.Refuse(engine.Invalid, reason.HPAmount, engine.Args{Text: text})
 	case set:
@@ -91,13 +91,13 @@ func isWholeNumber(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
 }
 
-// TooManyHP refuses an amount above what dice notation allows.
-func TooManyHP() error {
+// tooManyHP refuses an amount above what dice notation allows.
+func tooManyHP() error {
 	return engine.Refuse(engine.Invalid, reason.TooManyHP, engine.Args{High: engine.MaxHP})
 }
 
-// TypedDamage returns the damage of an effect in dice notation, with its kinds (NU-4).
-func TypedDamage(text string, rs *ruleset.Ruleset) (string, error) {
+// typedDamage returns the damage of an effect in dice notation, with its kinds (NU-4).
+func typedDamage(text string, rs *ruleset.Ruleset) (string, error) {
 	if text == "" {
 		return "", nil
 	}
@@ -114,8 +114,8 @@ func TypedDamage(text string, rs *ruleset.Ruleset) (string, error) {
 	return amount.String(), nil
 }
 
-// Rolls parses natural results by name: one, or one for each turn.
-func Rolls(text string) ([]engine.NamedRoll, error) {
+// parseRolls parses natural results by name: one, or one for each turn.
+func parseRolls(text string) ([]engine.NamedRoll, error) {
 	var out []engine.NamedRoll
 	for part := range strings.SplitSeq(text, ",") {
 		part = strings.TrimSpace(part)
@@ -145,8 +145,8 @@ func Rolls(text string) ([]engine.NamedRoll, error) {
 	return out, nil
 }
 
-// Targets parses target numbers: one for all, some by name, or both, as in "40, Seer 30". all is nil if there is none for all.
-func Targets(text string) (all *int, named []engine.NamedRoll, err error) {
+// parseTargets parses target numbers: one for all, some by name, or both, as in "40, Seer 30". all is nil if there is none for all.
+func parseTargets(text string) (all *int, named []engine.NamedRoll, err error) {
 	for part := range strings.SplitSeq(text, ",") {
 		part = strings.TrimSpace(part)
 		if part == "" {
@@ -176,8 +176,8 @@ func Targets(text string) (all *int, named []engine.NamedRoll, err error) {
 	return all, named, nil
 }
 
-// Cards splits a name from the cards typed for it: one or, for several turns, "9C/KS". cards is nil if the text doesn't have that form.
-func Cards(part string) (name string, cards []string) {
+// splitCards splits a name from the cards typed for it: one or, for several turns, "9C/KS". cards is nil if the text doesn't have that form.
+func splitCards(part string) (name string, cards []string) {
 	m := cardPattern.FindStringSubmatch(part)
 	if m == nil {
 		return "", nil
@@ -188,13 +188,13 @@ func Cards(part string) (name string, cards []string) {
 	return strings.TrimSpace(strings.TrimRight(m[1], "=: \t")), cards
 }
 
-// CheckDie refuses a result that a die can't show. name says whose result it is, if several were typed.
-func CheckDie(n, sides int, name string) error {
-	return CheckRoll(n, dice.Expr{{N: 1, Sides: sides}}, name)
+// checkDie refuses a result that a die can't show. name says whose result it is, if several were typed.
+func checkDie(n, sides int, name string) error {
+	return checkRoll(n, dice.Expr{{N: 1, Sides: sides}}, name)
 }
 
-// CheckRoll refuses a result that the dice can't show (RS-14).
-func CheckRoll(n int, counted dice.Expr, name string) error {
+// checkRoll refuses a result that the dice can't show (RS-14).
+func checkRoll(n int, counted dice.Expr, name string) error {
 	if len(counted) == 0 {
 		return engine.Refuse(engine.Invalid, reason.NoDice, engine.Args{Name: name})
 	}
@@ -229,8 +229,8 @@ var cardPattern = regexp.MustCompile(`^(.*?\S)\s*[\s=:]\s*([^\s/=:]+(?:\s*/\s*[^
 
 var levelPattern = regexp.MustCompile(`^([+=-]?)\s*(\d{1,3})$`)
 
-// Level parses a change of a level, such as "+1", "-1", "=3" or "3", and returns the new one (RS-65).
-func Level(text string, now int) (int, error) {
+// parseLevel parses a change of a level, such as "+1", "-1", "=3" or "3", and returns the new one (RS-65).
+func parseLevel(text string, now int) (int, error) {
 	text = strings.TrimSpace(text)
 	m := levelPattern.FindStringSubmatch(strings.ReplaceAll(text, "−", "-"))
 	if m == nil {
@@ -428,16 +428,16 @@ func (st Stats) Missing(rs *ruleset.Ruleset, kind engine.Kind) []string {
 	return out
 }
 
-// Over returns a copy of a combatant's stats with these added or replaced.
-func (st Stats) Over(base map[string]int) map[string]int {
+// over returns a copy of a combatant's stats with these added or replaced.
+func (st Stats) over(base map[string]int) map[string]int {
 	out := make(map[string]int, len(base)+len(st.Values))
 	maps.Copy(out, base)
 	maps.Copy(out, st.Values)
 	return out
 }
 
-// HitDice parses the dice rolled for hit points. It returns nil for an empty text.
-func HitDice(text string) (dice.Expr, error) {
+// parseHitDice parses the dice rolled for hit points. It returns nil for an empty text.
+func parseHitDice(text string) (dice.Expr, error) {
 	if text == "" {
 		return nil, nil
 	}

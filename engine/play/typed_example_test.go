@@ -1,14 +1,10 @@
-package play_test
+package play
 
-import (
-	"fmt"
-
-	"roundel/engine/play"
-)
+import "fmt"
 
 // An amount with a minus is damage.
 func Example_typed() {
-	sign, amount, err := play.Amount("-2d6")
+	sign, amount, err := signedAmount("-2d6")
 	fmt.Println(sign, amount, err)
 	// Output: -1 2d6 <nil>
 }

@@ -28,7 +28,7 @@ func (d *decider) regroup(who []engine.CombatantID) {
 		}
 		group := !slices.ContainsFunc(d.State.GroupMembers(cmp.Or(old.Home, old.ID)), remains)
 		if whole && !group { // members that stand apart stay where they are
-			d.Inherit(old.ID, true, c.Name)
+			d.inherit(old.ID, true, c.Name)
 			old = *d.State.Unit(old.ID)
 		}
 		switch {
@@ -36,21 +36,21 @@ func (d *decider) regroup(who []engine.CombatantID) {
 			acted := c.Acted || d.endTurnBegun(c, &old)
 			waits := d.State.Phase != engine.Setup && (acted || to.Acted() && !d.State.HasPlaceLeft(to.ID) || d.State.IsActive(to.ID))
 			d.forgetTiesOfTarget(id)
-			d.Emit(engine.UnitChanged{Combatant: id, Unit: to.ID, Acted: waits, Unscored: c.Hidden && !d.State.Hidden(to.ID)})
+			d.emit(engine.UnitChanged{Combatant: id, Unit: to.ID, Acted: waits, Unscored: c.Hidden && !d.State.Hidden(to.ID)})
 			d.forgetTiesOfTarget(id)
-			d.DropUnitIfEmpty(old)
+			d.dropUnitIfEmpty(old)
 		case whole && !d.State.BySide(d.Rules):
-			d.Emit(engine.UnitRekeyed{Unit: old.ID, Key: key, Side: c.Side, Leaves: old.Home != 0 && !group})
+			d.emit(engine.UnitRekeyed{Unit: old.ID, Key: key, Side: c.Side, Leaves: old.Home != 0 && !group})
 			d.splitOffHiddenMembers(old, key)
 		default:
 			d.splitOff(c, old, key)
-			d.DropUnitIfEmpty(old)
+			d.dropUnitIfEmpty(old)
 		}
 	}
 	if d.State.Phase == engine.Running || d.State.Phase == engine.Ambush {
-		d.SettleTies()
+		d.settleTies()
 		if len(d.State.Active) == 0 || len(d.State.ActiveMembers()) == 0 {
-			d.EndTurnIfDone()
+			d.endTurnIfDone()
 		}
 	}
 }
@@ -61,7 +61,7 @@ func (d *decider) endTurnBegun(c *engine.Combatant, old *engine.Unit) bool {
 	if d.State.Phase == engine.Setup || !d.State.MayAct(c) || !old.Resumes() && !d.State.IsActive(old.ID) {
 		return false
 	}
-	d.EndMemberTurn(c.ID)
+	d.endMemberTurn(c.ID)
 	o := &d.Rules.Order
 	return !o.Repeat && o.Shape != ruleset.Draw && o.Shape != ruleset.Ticks
 }
@@ -70,7 +70,7 @@ func (d *decider) endTurnBegun(c *engine.Combatant, old *engine.Unit) bool {
 // own. The visible ones keep the old unit.
 func (d *decider) splitOffHiddenMembers(old engine.Unit, key string) {
 	var to engine.UnitID
-	for _, id := range CombatantIDs(d.State.GroupMembers(old.ID)) {
+	for _, id := range combatantIDs(d.State.GroupMembers(old.ID)) {
 		c, from := d.State.Combatant(id), old
 		if c.Unit != old.ID {
 			from = *d.State.Unit(c.Unit)
@@ -79,13 +79,13 @@ func (d *decider) splitOffHiddenMembers(old engine.Unit, key string) {
 		case own == key:
 			continue
 		case to != 0 && own == old.Key:
-			d.Emit(engine.UnitChanged{Combatant: id, Unit: to, Acted: c.Acted})
+			d.emit(engine.UnitChanged{Combatant: id, Unit: to, Acted: c.Acted})
 		default:
 			d.splitOff(c, from, own)
 			to = d.State.Combatant(id).Unit
 		}
 		if from.ID != old.ID {
-			d.DropUnitIfEmpty(from)
+			d.dropUnitIfEmpty(from)
 		}
 	}
 }
@@ -95,7 +95,7 @@ func (d *decider) splitOffHiddenMembers(old engine.Unit, key string) {
 func (d *decider) forgetTiesOfTarget(id engine.CombatantID) {
 	for _, e := range slices.Clone(d.State.Effects) {
 		if e.Target == id {
-			d.ForgetTiesForEffect(&e)
+			d.forgetTiesForEffect(&e)
 		}
 	}
 }
@@ -116,30 +116,30 @@ func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 	if past {
 		u.Place = engine.PlacePast
 	}
-	u.ID, u.Key, u.Side, u.Name, u.Last, u.Home = engine.UnitID(d.NewID(c.Hidden)), key, c.Side, c.Name, 0, 0
+	u.ID, u.Key, u.Side, u.Name, u.Last, u.Home = engine.UnitID(d.newID(c.Hidden)), key, c.Side, c.Name, 0, 0
 	u.Card = min(u.Card, ruleset.None) // the card stays with the old unit
 	if d.State.BySide(d.Rules) {
 		u.Name, u.Rolled, u.Natural, u.Base, u.Shift = c.Side, false, 0, 0, 0
-	} else if name := d.roster().Group(*c); c.Kind == engine.NPC && name != "" && key != "" {
+	} else if name := d.groupName(*c); c.Kind == engine.NPC && name != "" && key != "" {
 		u.Name = name
 	}
 	if !c.Hidden && !d.State.BySide(d.Rules) {
 		d.claimNames(u.Name)
 	}
 	u.Playing = 0
-	d.Emit(engine.UnitFormed{Unit: engine.UnitForm(u)})
+	d.emit(engine.UnitFormed{Unit: engine.UnitForm(u)})
 	if !d.State.BySide(d.Rules) && d.copyPlaces(old, u.ID, acted) {
 		acted = false
 	}
 	d.forgetTiesOfTarget(id)
-	d.Emit(engine.UnitChanged{Combatant: id, Unit: u.ID, Acted: acted})
+	d.emit(engine.UnitChanged{Combatant: id, Unit: u.ID, Acted: acted})
 	if d.State.BySide(d.Rules) {
 		d.mergeHiddenSide(u.ID, key)
 	}
-	d.RecordNewlyPlaced(u.ID)
+	d.recordNewlyPlaced(u.ID)
 	if d.State.Phase == engine.Running && !u.Rolled && !d.State.Awaits {
 		d.PlaceUnit(u.ID, nil)
-		d.PlaceLateUnit(u.ID)
+		d.placeLateUnit(u.ID)
 	}
 }
 
@@ -150,9 +150,9 @@ func (d *decider) mergeHiddenSide(to engine.UnitID, key string) {
 			continue
 		}
 		for _, id := range d.State.MemberIDs(u.ID) {
-			d.Emit(engine.UnitChanged{Combatant: id, Unit: to, Acted: d.State.Phase != engine.Setup, Unscored: true})
+			d.emit(engine.UnitChanged{Combatant: id, Unit: to, Acted: d.State.Phase != engine.Setup, Unscored: true})
 		}
-		d.DropUnitIfEmpty(u)
+		d.dropUnitIfEmpty(u)
 	}
 }
 
@@ -187,7 +187,7 @@ func (d *decider) unitByKey(key string, hidden bool) *engine.Unit {
 
 // mergeIntoLikeUnits moves combatants that became visible before the roll into an existing unit of the same kind (TO-4). A result typed for
 // that unit then applies to them as well.
-func (f *Fight) mergeIntoLikeUnits(who []engine.CombatantID) {
+func (f *fight) mergeIntoLikeUnits(who []engine.CombatantID) {
 	if f.State.Phase != engine.Setup {
 		return
 	}
@@ -195,8 +195,8 @@ func (f *Fight) mergeIntoLikeUnits(who []engine.CombatantID) {
 		old := *f.State.Unit(f.State.Combatant(id).Unit)
 		for _, u := range slices.Clone(f.State.Units) {
 			if u.ID != old.ID && u.Home == 0 && u.Key != "" && u.Key == old.Key && !f.State.Hidden(u.ID) {
-				f.Emit(engine.UnitChanged{Combatant: id, Unit: u.ID})
-				f.DropUnitIfEmpty(old)
+				f.emit(engine.UnitChanged{Combatant: id, Unit: u.ID})
+				f.dropUnitIfEmpty(old)
 				break
 			}
 		}
@@ -204,14 +204,14 @@ func (f *Fight) mergeIntoLikeUnits(who []engine.CombatantID) {
 }
 
 // dropUnit drops a unit without members. If places are slots of sides, those of a unit that others have seen stay (RS-27).
-func (f *Fight) dropUnit(u engine.Unit) {
+func (f *fight) dropUnit(u engine.Unit) {
 	slots := f.Rules.Order.Slots && !u.IsEvent() && f.State.Phase != engine.Setup && u.Rolled && u.ID < engine.HiddenIDs
-	f.Emit(engine.UnitDropped{Unit: u.ID, Name: u.Name, Slots: slots})
+	f.emit(engine.UnitDropped{Unit: u.ID, Name: u.Name, Slots: slots})
 }
 
-// StandApart gives a member of a group a place of its own (TO-4), and returns its unit. It returns the group if, for everyone who sees the
+// standApart gives a member of a group a place of its own (TO-4), and returns its unit. It returns the group if, for everyone who sees the
 // member, it is alone at the group's place.
-func (f *Fight) StandApart(id engine.CombatantID) *engine.Unit {
+func (f *fight) standApart(id engine.CombatantID) *engine.Unit {
 	c := f.State.Combatant(id)
 	home := f.State.Unit(c.Unit)
 	others := func(m *engine.Combatant) bool { return m.ID != id && (c.Hidden || !m.Hidden) }
@@ -219,7 +219,7 @@ func (f *Fight) StandApart(id engine.CombatantID) *engine.Unit {
 		return home
 	}
 	u := *home
-	u.ID, u.Name, u.Home = engine.UnitID(f.NewID(c.Hidden)), c.Name, home.ID
+	u.ID, u.Name, u.Home = engine.UnitID(f.newID(c.Hidden)), c.Name, home.ID
 	u.HadTurn = home.HadTurn && c.Acted
 	if c.Acted {
 		u.Pass()
@@ -228,20 +228,20 @@ func (f *Fight) StandApart(id engine.CombatantID) *engine.Unit {
 		u.Finish()
 	}
 	u.Last, u.Losses, u.HiddenLosses = 0, 0, 0
-	f.Emit(engine.MemberLeft{Combatant: id, Unit: engine.UnitForm(u), Active: f.State.IsActive(home.ID) && f.State.MayAct(c)})
+	f.emit(engine.MemberLeft{Combatant: id, Unit: engine.UnitForm(u), Active: f.State.IsActive(home.ID) && f.State.MayAct(c)})
 	return f.State.Unit(u.ID)
 }
 
 // standApartFor moves the target of an effect that changes its score out of its group, so that nobody else's score changes.
-func (f *Fight) standApartFor(e *engine.Effect) {
+func (f *fight) standApartFor(e *engine.Effect) {
 	if e.Initiative != 0 && e.Target != 0 && f.State.Combatant(e.Target) != nil {
-		f.StandApart(e.Target)
+		f.standApart(e.Target)
 	}
 }
 
 // keepApart gives members of groups places of their own while effects on them alone change their score, and returns them once nothing differs
 // any more (TO-4).
-func (f *Fight) keepApart() {
+func (f *fight) keepApart() {
 	if !f.Rules.Units.Alone {
 		return
 	}
@@ -255,25 +255,25 @@ func (f *Fight) keepApart() {
 }
 
 // keepApartFrom does that for one group.
-func (f *Fight) keepApartFrom(home engine.UnitID) {
-	f.Inherit(home, false, "")
+func (f *fight) keepApartFrom(home engine.UnitID) {
+	f.inherit(home, false, "")
 	for _, u := range f.State.Apart(home) {
 		if c := f.State.Members(u.ID)[0]; f.mayReturn(u, f.State.Unit(home), c) {
-			f.Emit(engine.MemberBack{Combatant: c.ID, Unit: home, Unscored: c.Hidden && !f.State.Hidden(home)})
+			f.emit(engine.MemberBack{Combatant: c.ID, Unit: home, Unscored: c.Hidden && !f.State.Hidden(home)})
 			f.keepApartFrom(home) // the list has changed
 			return
 		}
 	}
 	for _, id := range f.State.MemberIDs(home) {
 		if f.State.OwnInitiative(id) != 0 {
-			f.StandApart(id)
+			f.standApart(id)
 		}
 	}
 }
 
-// Inherit makes a unit that stands apart the group itself if nobody whom others can see is left at the group's place or, with leaves, in any
+// inherit makes a unit that stands apart the group itself if nobody whom others can see is left at the group's place or, with leaves, in any
 // case: the unit at that place then leaves the group. name is the new name of the unit at that place; empty: the other's old name.
-func (f *Fight) Inherit(home engine.UnitID, leaves bool, name string) {
+func (f *fight) inherit(home engine.UnitID, leaves bool, name string) {
 	visible := func(id engine.UnitID) bool { return len(f.State.Members(id)) > 0 && !f.State.Hidden(id) }
 	if visible(home) && !leaves {
 		return
@@ -289,12 +289,12 @@ func (f *Fight) Inherit(home engine.UnitID, leaves bool, name string) {
 	if name == "" {
 		name = apart[i].Name
 	}
-	f.Emit(engine.GroupInherited{From: home, To: apart[i].ID, Name: name})
+	f.emit(engine.GroupInherited{From: home, To: apart[i].ID, Name: name})
 }
 
 // mayReturn reports whether a member that stands apart no longer differs from its group, and nobody gains or loses a turn if it returns
 // (TO-9): unless its turn is over, the group's must be still to come, or both must have it.
-func (f *Fight) mayReturn(u, home *engine.Unit, c *engine.Combatant) bool {
+func (f *fight) mayReturn(u, home *engine.Unit, c *engine.Combatant) bool {
 	blow := u.Blow.Lowers() || home.Blow.Lowers()
 	switch {
 	case f.State.OwnInitiative(c.ID) != 0, u.Base != home.Base, u.Shift != home.Shift, u.Moved != home.Moved, u.Last != 0, home.Last != 0:

@@ -62,7 +62,7 @@ func (d *decider) requireIdleTurn(u *engine.Unit) error {
 
 // requireAble refuses a unit in which nobody can act any more.
 func (d *decider) requireAble(u *engine.Unit) error {
-	if slices.ContainsFunc(d.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return d.State.MayAct(c) && c.Standing() && d.CanAct(c) }) {
+	if slices.ContainsFunc(d.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return d.State.MayAct(c) && c.Standing() && d.canAct(c) }) {
 		return nil
 	}
 	return engine.Refuse(engine.NotNow, reason.WaitUnable, engine.Args{Name: u.Name})
@@ -193,17 +193,17 @@ func (c Next) lookAhead(d *decider) error {
 	case end && o.Shape != ruleset.Draw && !o.Repeat:
 		return d.notInRules(reason.RoundEndsItself)
 	case end:
-		d.Ahead = &Ahead{End: true}
+		d.Ahead = &ahead{End: true}
 		return nil
 	}
 	f, err := d.find(to)
 	lot := slices.ContainsFunc(d.State.Combatants, func(c engine.Combatant) bool { return engine.SameName(d.State.SharedLot(d.Rules, &c), to) })
 	switch {
 	case lot && (err != nil || f.unit == 0 && !engine.SameName(f.who[0].Name, to)):
-		d.Ahead = &Ahead{Lot: to, Text: to}
+		d.Ahead = &ahead{Lot: to, Text: to}
 		return nil
 	case err == nil:
-		d.Ahead = &Ahead{Unit: f.who[0].Unit, Text: to}
+		d.Ahead = &ahead{Unit: f.who[0].Unit, Text: to}
 		if err := refuseEvent(f.who...); err != nil {
 			return err
 		}
@@ -229,7 +229,7 @@ func (c Next) handOver(d *decider) error {
 	if err := c.lookAhead(d); err != nil {
 		return err
 	}
-	d.CloseRound()
+	d.closeRound()
 	return d.requireToken()
 }
 
@@ -248,7 +248,7 @@ func (c Next) handOn(d *decider, unseen error) error {
 	to := strings.TrimSpace(c.To)
 	if f, err := d.find(to); err == nil && d.Rules.Order.HandsOn() && view.State(d.State, view.Viewer{}).GMActs() && !d.State.Hidden(f.who[0].Unit) {
 		if unseen == nil {
-			d.Emit(engine.TurnPromised{Unit: f.who[0].Unit})
+			d.emit(engine.TurnPromised{Unit: f.who[0].Unit})
 		}
 		return unseen
 	}
@@ -292,7 +292,7 @@ func (d *decider) giveOpenTurn(name string) error {
 	if !slices.Contains(d.State.Candidates(), u) {
 		return engine.Refuse(engine.NotNow, reason.NoCandidate, engine.Args{Name: u.Name, Names: view.State(d.State, d.viewer).Choice().Names})
 	}
-	d.TakeTurn(u.ID)
+	d.takeTurn(u.ID)
 	return nil
 }
 
@@ -333,7 +333,7 @@ func (c Take) takeOpen(d *decider) error {
 	case 0:
 		return d.notAllowed(reason.NotYourChoice, view.State(d.State, d.viewer).Choice())
 	case 1:
-		d.TakeTurn(mine[0].ID)
+		d.takeTurn(mine[0].ID)
 		return nil
 	}
 	var names []string
@@ -345,7 +345,7 @@ func (c Take) takeOpen(d *decider) error {
 
 // actingWith returns the tied units that act together with a unit whose turn it is, itself included (RS-23), in order. Visible units form the
 // same group whether or not there are hidden ones among them.
-func (f *Fight) actingWith(id engine.UnitID) []engine.UnitID {
+func (f *fight) actingWith(id engine.UnitID) []engine.UnitID {
 	if !engine.ActTogether(f.Rules) {
 		return []engine.UnitID{id}
 	}
@@ -379,7 +379,7 @@ func (f *Fight) actingWith(id engine.UnitID) []engine.UnitID {
 
 // joinedBy adds waiting units that act together with the whole group, up to the first that doesn't: either visible ones, as if there were no
 // others, or hidden ones.
-func (f *Fight) joinedBy(group, waiting []engine.UnitID, hidden bool) []engine.UnitID {
+func (f *fight) joinedBy(group, waiting []engine.UnitID, hidden bool) []engine.UnitID {
 	for _, id := range waiting {
 		switch {
 		case slices.Contains(group, id), f.State.Hidden(id) && !hidden:
@@ -395,7 +395,7 @@ func (f *Fight) joinedBy(group, waiting []engine.UnitID, hidden bool) []engine.U
 }
 
 // Delay takes an active unit out of the order. Its turn ends now, but the unit can still act (RS-46).
-func (f *Fight) Delay(id engine.UnitID) {
+func (f *fight) Delay(id engine.UnitID) {
 	for _, c := range f.State.MemberIDs(id) {
 		if f.State.MayAct(f.State.Combatant(c)) {
 			f.turnEnds(f.turnOf(c))
@@ -403,49 +403,49 @@ func (f *Fight) Delay(id engine.UnitID) {
 	}
 	f.turnEnds(f.unitTurn(id))
 	f.endThisTurnEffectsIfAlone(id)
-	f.Emit(engine.UnitDelayed{Unit: id})
+	f.emit(engine.UnitDelayed{Unit: id})
 	f.leftTurn()
 }
 
 // Hold takes an active unit out of the order in the middle of its turn (RS-47).
-func (f *Fight) Hold(id engine.UnitID) {
-	f.Emit(engine.UnitDelayed{Unit: id, Hold: true})
+func (f *fight) Hold(id engine.UnitID) {
+	f.emit(engine.UnitDelayed{Unit: id, Hold: true})
 	f.leftTurn()
 }
 
-// Withdraw takes the turn from an active unit that acts later in the round (TO-6).
-func (f *Fight) Withdraw(id engine.UnitID) {
+// withdrawTurn takes the turn from an active unit that acts later in the round (TO-6).
+func (f *fight) withdrawTurn(id engine.UnitID) {
 	f.takeTurnFrom(id)
 	if len(f.State.Active) == 0 {
-		f.Advance()
-		f.SettleTies()
+		f.advance()
+		f.settleTies()
 		return
 	}
 	f.leftTurn()
 }
 
 // takeTurnFrom takes the turn from a unit, if it has it.
-func (f *Fight) takeTurnFrom(id engine.UnitID) {
+func (f *fight) takeTurnFrom(id engine.UnitID) {
 	if f.State.IsActive(id) {
 		f.endThisTurnEffectsIfAlone(id)
-		f.Emit(engine.TurnWithdrawn{Unit: id})
+		f.emit(engine.TurnWithdrawn{Unit: id})
 	}
 }
 
 // leftTurn continues after a unit has left the turn.
-func (f *Fight) leftTurn() {
+func (f *fight) leftTurn() {
 	if len(f.State.ActiveMembers()) == 0 {
-		f.EndTurnIfDone()
+		f.endTurnIfDone()
 	}
-	f.SettleTies()
+	f.settleTies()
 }
 
 // Swap swaps the active unit's place with that of a later one, which gets the turn (RS-48).
-func (f *Fight) Swap(id, with engine.UnitID) {
+func (f *fight) Swap(id, with engine.UnitID) {
 	a, b := f.State.Unit(id), f.State.Unit(with) // places
 	apart := f.State.Score(f.Rules, b) - f.State.Score(f.Rules, a)
 	f.endThisTurnEffectsIfAlone(a.MainID())
-	f.Emit(engine.PlacesSwapped{Unit: id, With: with, Moved: a.Moved + apart, Shift: b.Shift, WithMoved: b.Moved - apart, WithShift: a.Shift})
+	f.emit(engine.PlacesSwapped{Unit: id, With: with, Moved: a.Moved + apart, Shift: b.Shift, WithMoved: b.Moved - apart, WithShift: a.Shift})
 	if len(f.State.Active) == 0 {
 		f.giveTurn(f.State.Unit(with), false)
 	}
@@ -454,15 +454,15 @@ func (f *Fight) Swap(id, with engine.UnitID) {
 
 // Take brings a waiting unit back (RS-46, RS-47). Its turn begins or resumes at once if it holds its turn, or if the active unit has done
 // nothing yet; otherwise, it comes next.
-func (f *Fight) Take(id engine.UnitID) {
+func (f *fight) Take(id engine.UnitID) {
 	u := f.State.Unit(id)
 	hold, held := u.Stage == engine.Holding, u.Held()
 	at, below := f.meets(id, hold)
 	place := f.State.Playing(u).ID
-	f.Emit(f.placeAt(place, at, below))
+	f.emit(f.placeAt(place, at, below))
 	if !below {
 		if len(f.State.Active) > 0 {
-			f.Emit(engine.TurnInterrupted{})
+			f.emit(engine.TurnInterrupted{})
 		}
 		if hold {
 			f.goOnWith(id, held)
@@ -474,7 +474,7 @@ func (f *Fight) Take(id engine.UnitID) {
 }
 
 // goOnWith resumes the turn that a unit held.
-func (f *Fight) goOnWith(id engine.UnitID, held engine.TurnID) {
+func (f *fight) goOnWith(id engine.UnitID, held engine.TurnID) {
 	if has, _ := f.loseTurns(id, false); !has {
 		f.endEffectsOfTurn(held)
 		f.endTogether(id)
@@ -482,12 +482,12 @@ func (f *Fight) goOnWith(id engine.UnitID, held engine.TurnID) {
 		return
 	}
 	units := []engine.UnitID{id}
-	f.Emit(engine.TurnResumed{Units: units, Turn: held, At: f.Now, Hidden: f.onlyHiddenAct(units), Phase: f.State.Unit(id).HeldAt})
+	f.emit(engine.TurnResumed{Units: units, Turn: held, At: f.Now, Hidden: f.onlyHiddenAct(units), Phase: f.State.Unit(id).HeldAt})
 }
 
 // meets returns the unit at whose place a waiting one comes back: the active one or, if those are hidden from it, the next. below means after
 // that unit's turn. 0 means that the waiting unit keeps its own place.
-func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool) {
+func (f *fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool) {
 	unseen := func(u engine.UnitID) bool {
 		return !f.State.Hidden(id) && (f.State.Hidden(u) || f.State.HiddenTurn && f.State.IsActive(f.State.MainID(u)))
 	}
@@ -509,8 +509,8 @@ func (f *Fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool
 // nextFor returns the unit that would have the turn if there were none that the waiting one can't see: the next in the order or, if places
 // last and everyone else has acted, the first of the next round. It returns 0 if there is none, or if the waiting unit's own place comes
 // first.
-func (f *Fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engine.UnitID {
-	able := func(c *engine.Combatant) bool { _, _, lost := f.TurnLoss(c); return !lost }
+func (f *fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engine.UnitID {
+	able := func(c *engine.Combatant) bool { _, _, lost := f.turnLoss(c); return !lost }
 	for _, u := range f.State.Order(f.Rules) {
 		if u.MainID() != id && u.Rolled && !u.Acted() && !f.State.Main(u).Waits() && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able) {
 			return u.ID
@@ -534,7 +534,7 @@ func (f *Fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engin
 }
 
 // placeAt returns the event that gives a unit the place right before another or, with below, right after it.
-func (f *Fight) placeAt(id, at engine.UnitID, below bool) engine.PlaceTaken {
+func (f *fight) placeAt(id, at engine.UnitID, below bool) engine.PlaceTaken {
 	u, other := f.State.Unit(id), f.State.Unit(at)
 	e := engine.PlaceTaken{Unit: id, Moved: u.Moved, Shift: u.Shift}
 	if other == nil {
@@ -569,7 +569,7 @@ func (f *Fight) placeAt(id, at engine.UnitID, below bool) engine.PlaceTaken {
 }
 
 // resumeTurn resumes the turn that was interrupted last, and reports whether there was one. The turn ends if nobody in it can act any more.
-func (f *Fight) resumeTurn() bool {
+func (f *fight) resumeTurn() bool {
 	n := len(f.State.Interrupted)
 	if n == 0 {
 		return false
@@ -578,19 +578,19 @@ func (f *Fight) resumeTurn() bool {
 	if len(was.Units) == 0 {
 		f.endEffectsOfTurn(was.Turn)
 	}
-	f.Emit(engine.TurnResumed{Units: was.Units, Turn: was.Turn, At: f.Now, Hidden: was.Hidden, Phase: was.Phase, Over: was.Hidden})
+	f.emit(engine.TurnResumed{Units: was.Units, Turn: was.Turn, At: f.Now, Hidden: was.Hidden, Phase: was.Phase, Over: was.Hidden})
 	if len(was.Units) > 0 && len(f.State.ActiveMembers()) == 0 {
 		f.endTurn()
 	}
 	return true
 }
 
-// WithdrawTurns takes the turn from everyone who has it or whose turn is interrupted.
-func (f *Fight) WithdrawTurns() {
+// withdrawTurns takes the turn from everyone who has it or whose turn is interrupted.
+func (f *fight) withdrawTurns() {
 	f.closeTurn()
 	f.endThisTurnEffects()
 	for _, u := range slices.Clone(f.State.Active) {
-		f.Emit(engine.TurnWithdrawn{Unit: u})
+		f.emit(engine.TurnWithdrawn{Unit: u})
 	}
 	for _, was := range f.State.Interrupted {
 		f.endEffectsOfTurn(was.Turn)
@@ -598,7 +598,7 @@ func (f *Fight) WithdrawTurns() {
 }
 
 // endEffectsOfHeld ends the effects that last until the end of a held turn, if nobody has or holds that turn any more.
-func (f *Fight) endEffectsOfHeld(turn engine.TurnID) {
+func (f *fight) endEffectsOfHeld(turn engine.TurnID) {
 	interrupted := slices.ContainsFunc(f.State.Interrupted, func(i engine.Interruption) bool { return i.Turn == turn })
 	held := slices.ContainsFunc(f.State.Units, func(u engine.Unit) bool { return u.Held() == turn })
 	if turn != f.State.Turn && !interrupted && !held {
@@ -608,7 +608,7 @@ func (f *Fight) endEffectsOfHeld(turn engine.TurnID) {
 
 // nobodyLeft reports whether no later round would give anyone a turn, because everyone holds theirs or has left. Events alone don't make a
 // round.
-func (f *Fight) nobodyLeft() bool {
+func (f *fight) nobodyLeft() bool {
 	if f.Rules.Order.Shape == ruleset.Draw && f.inBag() == 0 {
 		return true
 	}
@@ -620,16 +620,16 @@ func (f *Fight) nobodyLeft() bool {
 	})
 }
 
-// EndBrokenHolds makes units that hold their turn, but can't act any more, count as having acted this round (RS-47).
-func (f *Fight) EndBrokenHolds() {
+// endBrokenHolds makes units that hold their turn, but can't act any more, count as having acted this round (RS-47).
+func (f *fight) endBrokenHolds() {
 	if f.Rules.Wait != ruleset.Hold {
 		return
 	}
 	for _, u := range slices.Clone(f.State.Units) {
-		if u.Stage != engine.Holding || slices.ContainsFunc(f.State.VisibleMembers(u.ID), f.CanAct) {
+		if u.Stage != engine.Holding || slices.ContainsFunc(f.State.VisibleMembers(u.ID), f.canAct) {
 			continue
 		}
-		f.Emit(engine.WaitOver{Unit: u.ID, Acted: true})
+		f.emit(engine.WaitOver{Unit: u.ID, Acted: true})
 		for _, id := range f.State.MemberIDs(u.ID) {
 			f.turnEnds(f.turnOf(id))
 		}
@@ -638,5 +638,5 @@ func (f *Fight) EndBrokenHolds() {
 		f.endTogether(u.ID)
 		f.shape().turnOver(u.ID)
 	}
-	f.GoOn()
+	f.goOn()
 }

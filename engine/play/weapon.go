@@ -228,8 +228,8 @@ func (w *weapon) text() string {
 
 // toRemember returns the weapon of an attack if the command spelled it out, so that its name is enough next time. It returns "" if the weapon
 // is saved, built in, or was only named.
-func (a *Attack) toRemember() string {
-	if !strings.Contains(a.Options.Weapon, ",") && a.Damage == "" || a.weapon.name == "" || engine.SameName(a.weapon.name, "Punch") {
+func (a *attack) toRemember() string {
+	if !strings.Contains(a.options.Weapon, ",") && a.Damage == "" || a.weapon.name == "" || engine.SameName(a.weapon.name, "Punch") {
 		return ""
 	}
 	for _, saved := range Weapons(a.Attacker) {
@@ -261,14 +261,14 @@ func Weapons(c *engine.Combatant) []string {
 	return out
 }
 
-// RangedOnly reports whether a combatant has saved weapons and all of them only work at range.
-func RangedOnly(c *engine.Combatant) bool {
+// rangedOnly reports whether a combatant has saved weapons and all of them only work at range.
+func rangedOnly(c *engine.Combatant) bool {
 	all := Weapons(c)
 	return len(all) > 0 && !slices.ContainsFunc(all, func(text string) bool { return !Ranged(text) })
 }
 
 // weapon returns the weapon of the attack, changed by the command's options.
-func (o Options) weapon(m *engine.Combatant) (weapon, error) {
+func (o options) weapon(m *engine.Combatant) (weapon, error) {
 	w, err := o.baseWeapon(m)
 	if err != nil {
 		return w, err
@@ -293,7 +293,7 @@ func (o Options) weapon(m *engine.Combatant) (weapon, error) {
 
 // baseWeapon returns the weapon before the command's options: Punch, one that the combatant has saved, one typed earlier in the fight, or one
 // spelled out in the command. Without a name, it is the first saved weapon.
-func (o Options) baseWeapon(m *engine.Combatant) (weapon, error) {
+func (o options) baseWeapon(m *engine.Combatant) (weapon, error) {
 	name := strings.TrimSpace(o.Weapon)
 	for i, text := range Weapons(m) {
 		saved, err := parseWeapon(text)
