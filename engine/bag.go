@@ -80,7 +80,7 @@ func (e TokenDrawn) seen(v Sight) (Event, bool) { return shownIf(e.Who == 0 || v
 func (s *State) SharedLot(rs *ruleset.Ruleset, c *Combatant) string {
 	switch {
 	case rs.Order.Lots == ruleset.NPCLots && c.Kind == NPC:
-		return NPCLot
+		return npcLot
 	case rs.Order.Lots == ruleset.SideLots:
 		return c.Side
 	}
@@ -102,7 +102,7 @@ func (s *State) SharesLot(rs *ruleset.Ruleset, a, b *Combatant) bool {
 }
 
 // NPCLot is the name of the lot that all NPCs share.
-const NPCLot = "npc"
+const npcLot = "npc"
 
 // Lots returns the tokens in the bag by lot, in the order in which the combatants joined. In a view, only those of known combatants count.
 func (s *State) Lots(rs *ruleset.Ruleset) []Lot {

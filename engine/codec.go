@@ -17,15 +17,6 @@ type codec struct {
 	event   Event // the zero value
 }
 
-// Events returns the zero value of every kind of event that this release writes.
-func Events() []Event {
-	var out []Event
-	for _, row := range codecs() {
-		out = append(out, row.event)
-	}
-	return out
-}
-
 // Codec encodes and decodes events and states. The zero value is not usable: create one with [New] and reuse it. It is safe
 // for concurrent use.
 type Codec struct {

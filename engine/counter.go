@@ -119,7 +119,7 @@ func (s *State) CounterIDs(c *ruleset.Counter) []CounterID {
 		var out []CounterID
 		for _, side := range s.Sides(false) {
 			id.Side = side
-			if side != "" && s.SideSeen(side) { // fixed entries have no side
+			if side != "" && s.sideSeen(side) { // fixed entries have no side
 				out = append(out, id)
 			}
 		}
@@ -143,20 +143,20 @@ func (s *State) CounterOwner(id CounterID) string {
 	return id.Side
 }
 
-// SideSeen reports whether a side has a combatant that isn't hidden.
-func (s *State) SideSeen(side string) bool {
+// sideSeen reports whether a side has a combatant that isn't hidden.
+func (s *State) sideSeen(side string) bool {
 	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Side == side && !c.Hidden })
 }
 
 // showsCounter reports whether everyone who sees this view may know the counter.
 func (s *State) showsCounter(id CounterID) bool {
-	return !id.Secret && (id.Who == 0 || s.Combatant(id.Who) != nil) && (id.Side == "" || s.SideSeen(id.Side))
+	return !id.Secret && (id.Who == 0 || s.Combatant(id.Who) != nil) && (id.Side == "" || s.sideSeen(id.Side))
 }
 
 // dropCounters drops the counters of combatants that are gone, and of sides that nobody can see any more.
 func (s *State) dropCounters() {
 	s.Counters = slices.DeleteFunc(s.Counters, func(v CounterValue) bool {
-		return v.Who != 0 && s.Combatant(v.Who) == nil || v.Side != "" && !s.SideSeen(v.Side)
+		return v.Who != 0 && s.Combatant(v.Who) == nil || v.Side != "" && !s.sideSeen(v.Side)
 	})
 }
 

@@ -44,18 +44,18 @@ func (s *State) Rated(c *Combatant) ruleset.RatedFoe {
 func (s *State) Weighed(fits func(c *Combatant) bool) []ruleset.RatedFoe {
 	var out []ruleset.RatedFoe
 	for i := range s.Combatants {
-		if c := &s.Combatants[i]; c.IsFoe() && fits(c) {
+		if c := &s.Combatants[i]; c.isFoe() && fits(c) {
 			out = append(out, s.Rated(c))
 		}
 	}
 	return out
 }
 
-// IsFoe reports whether a combatant is one of the GM's NPCs, on any side except the party.
-func (c *Combatant) IsFoe() bool { return c.Kind == NPC && c.Owner == "" && !SameName(c.Side, Party) }
+// isFoe reports whether a combatant is one of the GM's NPCs, on any side except the party.
+func (c *Combatant) isFoe() bool { return c.Kind == NPC && c.Owner == "" && !SameName(c.Side, Party) }
 
-// Heroes returns the player characters of the party.
-func (s *State) Heroes() []*Combatant {
+// heroes returns the player characters of the party.
+func (s *State) heroes() []*Combatant {
 	var out []*Combatant
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; c.Kind == PC && SameName(c.Side, Party) {
@@ -75,7 +75,7 @@ func (s *State) LevelOf(rs *ruleset.Ruleset, c *Combatant) int {
 
 // Levels returns the levels of the party's player characters, and the names of those without one. Both are empty if the party is.
 func (s *State) Levels(rs *ruleset.Ruleset) (levels []int, without []string) {
-	for _, c := range s.Heroes() {
+	for _, c := range s.heroes() {
 		if level := s.LevelOf(rs, c); level > 0 {
 			levels = append(levels, level)
 		} else {
@@ -85,8 +85,8 @@ func (s *State) Levels(rs *ruleset.Ruleset) (levels []int, without []string) {
 	return levels, without
 }
 
-// Slain reports whether a combatant is in the last state at 0 hit points, which it can't recover from (MO-27).
-func (c *Combatant) Slain(rs *ruleset.Ruleset) bool {
+// slain reports whether a combatant is in the last state at 0 hit points, which it can't recover from (MO-27).
+func (c *Combatant) slain(rs *ruleset.Ruleset) bool {
 	return !c.Standing() && (c.Down == DownStates()[0] || rs.Down != nil && c.Down == rs.Down.Last)
 }
 
@@ -104,8 +104,8 @@ func (s *State) XP(rs *ruleset.Ruleset, levels []int, all, living bool) XP {
 	counts := func(c *Combatant) bool { return all || !c.Standing() }
 	j := rs.Difficulty.Judge(levels, s.Weighed(counts))
 	out := XP{Worth: j.Worth, Heads: len(levels), Unrated: j.Unrated}
-	if heroes := s.Heroes(); len(heroes) > 0 {
-		out.Heads = count(heroes, func(c *Combatant) bool { return !living || !c.Slain(rs) })
+	if heroes := s.heroes(); len(heroes) > 0 {
+		out.Heads = count(heroes, func(c *Combatant) bool { return !living || !c.slain(rs) })
 	}
 	out.Each = rs.Difficulty.Each(out.Worth, out.Heads)
 	return out

@@ -197,21 +197,21 @@ func Full(d *Deck) Pile {
 	var p Pile
 	if !d.French {
 		for c := d.Low; c <= d.High; c++ {
-			p.Add(Card(c))
+			p.add(Card(c))
 		}
 		return p
 	}
 	for c := french + 8; c < Joker; c++ {
-		p.Add(c)
+		p.add(c)
 	}
 	for range d.Jokers {
-		p.Add(Joker)
+		p.add(Joker)
 	}
 	return p
 }
 
-// Add puts a card into the pile.
-func (p *Pile) Add(c Card) {
+// add puts a card into the pile.
+func (p *Pile) add(c Card) {
 	p.count[c]++
 	p.n++
 }

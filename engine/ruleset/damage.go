@@ -92,8 +92,8 @@ func (d *Damage) Names() []string {
 	return slices.Concat(d.Kinds, d.Marks)
 }
 
-// Group returns the kinds of a group, or nil.
-func (d *Damage) Group(name string) []string {
+// group returns the kinds of a group, or nil.
+func (d *Damage) group(name string) []string {
 	for _, g := range d.Groups {
 		if g.Name == name {
 			return g.Kinds

@@ -31,8 +31,8 @@ type Budget struct {
 	Each  []int // per character, by level from 1; the last is also for higher levels
 }
 
-// At returns the budget for a character of a level.
-func (b *Budget) At(level int) int { return b.Each[max(0, min(level, len(b.Each))-1)] }
+// at returns the budget for a character of a level.
+func (b *Budget) at(level int) int { return b.Each[max(0, min(level, len(b.Each))-1)] }
 
 // Tenths is a factor in tenths: 15 is 1.5.
 type Tenths int
@@ -237,8 +237,8 @@ func (r *reader) budgets(n *strictyaml.Node, d *Difficulty) {
 		if last := len(d.Budgets) - 1; last >= 0 {
 			easier := &d.Budgets[last]
 			for level := 1; level <= max(len(b.Each), len(easier.Each)); level++ {
-				if b.At(level) <= easier.At(level) {
-					r.Problem(e.Key, "%s: its budget at level %d must be above that of %s, which is %d; write the easiest first", b.Label, level, easier.Label, easier.At(level))
+				if b.at(level) <= easier.at(level) {
+					r.Problem(e.Key, "%s: its budget at level %d must be above that of %s, which is %d; write the easiest first", b.Label, level, easier.Label, easier.at(level))
 					break
 				}
 			}

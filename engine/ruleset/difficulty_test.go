@@ -21,7 +21,7 @@ func TestMO24Keys(t *testing.T) {
 	if want := []Many{{1, 10}, {2, 15}, {3, 20}}; !slices.Equal(d.Many, want) || *d.Few != (Few{3, 5, [2]Tenths{5, 100}}) {
 		t.Errorf("%v, %v", d.Many, d.Few)
 	}
-	if easy, hard := d.Budgets[0], d.Budgets[1]; easy.At(1) != 25 || easy.At(2) != 50 || easy.At(20) != 50 || hard.At(1) != 60 || hard.At(20) != 60 {
+	if easy, hard := d.Budgets[0], d.Budgets[1]; easy.at(1) != 25 || easy.at(2) != 50 || easy.at(20) != 50 || hard.at(1) != 60 || hard.at(20) != 60 {
 		t.Errorf("%v", d.Budgets)
 	}
 	if a := d.Adjustment("Elite"); a == nil || a.Rating != 1 || a.Stats[0] != (StatChange{"ac", 2}) || a.Hit != 2 || a.Damage != 3 || a.DC != 4 || a.HP[0] != (HPChange{-8, 10}) {
@@ -85,7 +85,7 @@ func levelsOf(t *testing.T, text string) (party []int) {
 		if !ok {
 			t.Fatal(text)
 		}
-		party = append(party, int(level/One))
+		party = append(party, int(level/wholeRating))
 	}
 	return party
 }

@@ -44,7 +44,7 @@ func (d *Difficulty) WorthOf(f RatedFoe, party []int) (worth int, known, above b
 		worth, known = d.Worth[rating]
 		return worth, known, false
 	}
-	rating -= Rating(average(party)) * One
+	rating -= Rating(average(party)) * wholeRating
 	lowest, highest := d.span()
 	switch {
 	case rating < lowest:
@@ -67,7 +67,7 @@ func (d *Difficulty) Ratings() []string {
 	list := slices.Collect(maps.Keys(d.Worth))
 	if d.Difference {
 		list = nil
-		for r := -One; r <= 25*One; r += One {
+		for r := -wholeRating; r <= 25*wholeRating; r += wholeRating {
 			list = append(list, r)
 		}
 	}
@@ -106,7 +106,7 @@ func (d *Difficulty) Judge(party []int, foes []RatedFoe) Judgement {
 	j.Counted = j.Worth * int(j.Times) / 10
 	for i := range d.Budgets {
 		for _, level := range party {
-			j.Budgets[i] += d.Budgets[i].At(level)
+			j.Budgets[i] += d.Budgets[i].at(level)
 		}
 	}
 	j.Label = d.labelOf(j.Counted, j.Budgets)
@@ -159,7 +159,7 @@ func (d *Difficulty) Times(foes, party int) Tenths {
 func (d *Difficulty) Span(l Label, party []int) (low, high int) {
 	of := func(i Label) (sum int) {
 		for _, level := range party {
-			sum += d.Budgets[i].At(level)
+			sum += d.Budgets[i].at(level)
 		}
 		return sum
 	}

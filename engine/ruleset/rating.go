@@ -10,7 +10,7 @@ import (
 type Rating int
 
 // One is the distance between two whole ratings.
-const One Rating = 8
+const wholeRating Rating = 8
 
 var fractions = []struct {
 	text   string
@@ -20,7 +20,7 @@ var fractions = []struct {
 // ParseRating reads a rating: a whole number from -1 to 40, or 1/8, 1/4 or 1/2.
 func ParseRating(text string) (rating Rating, ok bool) {
 	rating, ok = parseDifference(text)
-	return rating, ok && rating >= -One && rating <= 40*One
+	return rating, ok && rating >= -wholeRating && rating <= 40*wholeRating
 }
 
 // parseDifference reads a rating, or the difference between one and a level.
@@ -31,7 +31,7 @@ func parseDifference(text string) (Rating, bool) {
 		}
 	}
 	n, err := strconv.Atoi(text)
-	return Rating(n) * One, err == nil && n >= -100 && n <= 100 && !strings.HasPrefix(text, "+")
+	return Rating(n) * wholeRating, err == nil && n >= -100 && n <= 100 && !strings.HasPrefix(text, "+")
 }
 
 // String returns the rating as people write it: "1/4", "12".
@@ -41,15 +41,15 @@ func (r Rating) String() string {
 			return f.text
 		}
 	}
-	return strconv.Itoa(int(r / One))
+	return strconv.Itoa(int(r / wholeRating))
 }
 
-// Plus returns the rating n whole steps higher or lower, from -1 to 40. A fraction counts as 0.
-func (r Rating) Plus(n int) Rating {
+// plus returns the rating n whole steps higher or lower, from -1 to 40. A fraction counts as 0.
+func (r Rating) plus(n int) Rating {
 	if n == 0 {
 		return r
 	}
-	return max(-One, min(40*One, (r/One+Rating(n))*One))
+	return max(-wholeRating, min(40*wholeRating, (r/wholeRating+Rating(n))*wholeRating))
 }
 
 // Adjustment is a way to make foes stronger or weaker (MO-31).
@@ -92,7 +92,7 @@ func (a *Adjustment) Rated(rating string) string {
 	if !ok {
 		return rating
 	}
-	return r.Plus(a.Rating).String()
+	return r.plus(a.Rating).String()
 }
 
 // Adjustment returns the adjustment with that word, or nil.

@@ -82,7 +82,7 @@ func (e *ResistanceError) Error() string {
 // Fits reports whether a resistance applies to a part with these names (NU-7).
 func (d *Damage) Fits(r *Resistance, names []string) bool {
 	has := func(name string) bool {
-		return slices.Contains(names, name) || slices.ContainsFunc(d.Group(name), func(kind string) bool { return slices.Contains(names, kind) })
+		return slices.Contains(names, name) || slices.ContainsFunc(d.group(name), func(kind string) bool { return slices.Contains(names, kind) })
 	}
 	return (r.Of == AllDamage || has(r.Of)) && !slices.ContainsFunc(r.Except, has)
 }

@@ -28,8 +28,8 @@ var sheetNamePattern = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
 // lorePattern matches names of lore skills, which people make up.
 var lorePattern = regexp.MustCompile(`[a-z][a-z0-9_]*_lore`)
 
-// SheetNames returns the names of numbers that sheets usually have (CR-3), except skills that end in _lore.
-func SheetNames() []string {
+// sheetNames returns the names of numbers that sheets usually have (CR-3), except skills that end in _lore.
+func sheetNames() []string {
 	return []string{
 		"hp", "level", "ac", "init", "speed", "proficiency", "spell_attack", "spell_dc", "class_dc", "str", "dex", "con", "int", "wis", "cha",
 		"str_save", "dex_save", "con_save", "int_save", "wis_save", "cha_save", "fortitude", "reflex", "will",
@@ -120,7 +120,7 @@ func (r *reader) sheetKeys(s *Sheet) *strictyaml.Keys {
 		func(n *strictyaml.Node) {
 			for _, e := range n.Entries {
 				r.statExists(e.Key, "stats")
-				names := append(SheetNames(), s.Names...)
+				names := append(sheetNames(), s.Names...)
 				names = append(names, lorePattern.FindAllString(e.Value.Text, -1)...)
 				if f := r.parse(e.Value, e.Key.Text, e.Value.Text, scope{number: true, sheet: names}); f != nil {
 					s.Stats = append(s.Stats, SheetStat{e.Key.Text, f})
