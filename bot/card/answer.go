@@ -3,7 +3,6 @@ package card
 import (
 	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"roundel/bot/discord"
@@ -107,7 +106,7 @@ func (p *Publisher) Answer(ctx context.Context, ch snowflake.Channel, c Change) 
 	case c.Ended != c.Began:
 		return p.changing(ch, c, headMessage(card.Head), bare)
 	}
-	m, _ := cardMessage(s, rs, words.Card{In: words.Under(p.parts.Languages.Of(s.Speaks()), rs), Intro: card.Intro, OnDeck: card.OnDeck, Left: p.left(ch, players(s, nil))})
+	m, _ := cardMessage(s, rs, words.Card{In: p.language(s, rs), Intro: card.Intro, OnDeck: card.OnDeck, Left: p.left(ch, players(s, nil))})
 	return p.changing(ch, c, m, contentHash(m))
 }
 
@@ -120,7 +119,7 @@ func (p *Publisher) pressed(d store.Display, c Change) (card shown, known bool) 
 	p.withMemory(d.Channel, func(m *memory) {
 		for _, u := range m.unstored {
 			if u.turn == c.Ended && (u.id == "" || u.id == c.Pressed) {
-				card, known = shown{Intro: u.intro, Head: u.head, OnDeck: u.onDeck}, true
+				card, known = u.shown, true
 			}
 		}
 	})
@@ -160,18 +159,14 @@ func (p *Publisher) changing(ch snowflake.Channel, c Change, message discord.Mes
 
 // carrying returns the card of a turn, or nil if the turn has one or two answers may carry it. It also pings guests; a later edit pings nobody.
 func (p *Publisher) carrying(ctx context.Context, d store.Display, s *engine.State, rs *ruleset.Ruleset, c Change) *discord.Post {
-	upcoming, err := p.upcoming(ctx, d, s, rs)
+	left := func(users []snowflake.User) []snowflake.User { return p.left(d.Channel, users) }
+	upcoming, err := p.upcoming(ctx, d, s, rs, left)
 	if err != nil {
 		return nil // the publisher shows the turn without the answer
 	}
-	left := p.left(d.Channel, usersOf(upcoming))
-	upcoming = slices.DeleteFunc(upcoming, func(u words.Upcoming) bool { return slices.Contains(left, u.User) })
-	says := words.Card{In: words.Under(p.parts.Languages.Of(s.Speaks()), rs), Intro: p.introOr(d.Channel, s, c.Intro), OnDeck: usersOf(upcoming),
-		Left: p.left(d.Channel, players(s, nil))}
-	message, head := cardMessage(s, rs, says)
-	card := &posted{encounter: d.Encounter, turn: s.Turn, intro: says.Intro, head: head, language: s.Language, pinged: len(message.Mentions) > 0,
-		onDeck: says.OnDeck, upcoming: upcoming}
-	message.Mentions = slices.Concat(message.Mentions, says.OnDeck, c.Mentions)
+	message, card := newCard(d.Encounter, s, rs, words.Card{In: p.language(s, rs), Intro: p.introOr(d.Channel, s, c.Intro), OnDeck: usersOf(upcoming),
+		Left: left(players(s, nil))}, upcoming)
+	message.Mentions = append(message.Mentions, c.Mentions...)
 	alone := d.Card == "" || d.Announced != s.Turn || s.Turn == 0
 	p.withMemory(d.Channel, func(m *memory) {
 		alone = alone && m.claims(s.Turn) <= 1

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"roundel/bot/discord"
-	"roundel/bot/words"
 	"roundel/engine"
 	"roundel/snowflake"
 	"roundel/store"
@@ -84,20 +83,16 @@ type intro struct {
 	text string
 }
 
-// posted is a card that is being sent or has been posted.
+// posted is a card that is being sent or has been posted, with what is stored about it. Pinged has only the turns for which no earlier card has
+// mentioned those on deck.
 type posted struct {
-	id          snowflake.Message // empty: the post has not been confirmed
-	encounter   int64
-	turn        engine.TurnID
-	seq         int64 // the last entry of the log that it shows; 0: not known
-	intro, head string
-	language    string // the tag of the fight's
-	pinged      bool   // it mentions those who have the turn
-
-	carried time.Time // when an answer that is being sent began to carry it; zero: none does
-
-	onDeck   []snowflake.User // whom it mentions because they are on deck
-	upcoming []words.Upcoming // for which turns it does so for the first time
+	shown
+	id        snowflake.Message // empty: the post has not been confirmed
+	encounter int64
+	turn      engine.TurnID
+	seq       int64     // the last entry of the log that it shows; 0: not known
+	pings     bool      // it mentions those who have the turn
+	carried   time.Time // when an answer that is being sent began to carry it; zero: none does
 }
 
 // sending notes that a card is being sent. Of those before it, only the ones that are there are remembered.

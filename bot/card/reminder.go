@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"roundel/bot/discord"
-	"roundel/bot/words"
 	"roundel/claims"
 	"roundel/engine"
 	"roundel/engine/view"
@@ -109,7 +108,7 @@ func (p *Publisher) remindOf(ctx context.Context, d store.Display) (err error) {
 			return err
 		}
 		if err == nil {
-			m := Reminder(words.Under(p.parts.Languages.Of(s.Speaks()), rs), s, rs, p.absent(ctx, d.Channel, players(s, nil), true))
+			m := Reminder(p.language(s, rs), s, rs, p.absent(ctx, d.Channel, players(s, nil), true))
 			m.Nonce = nonce("remind", d.Encounter, int64(s.Turn), "")
 			_, err := p.send(ctx, d.Channel, m)
 			if discord.Code(err) == discord.CodeUnknownChannel {

@@ -61,7 +61,7 @@ func (p *Publisher) showStored(ctx context.Context, ch snowflake.Channel, all bo
 	}
 	older := func(card *posted) bool { return card.encounter < d.Encounter }
 	err = p.eachUnstored(ch, older, func(card *posted) error {
-		if err := p.edit(ctx, ch, card.id, closedMessage(p.parts.Languages.Of(card.language), card.head)); transient(err) {
+		if err := p.edit(ctx, ch, card.id, closedMessage(p.parts.Languages.Of(card.Language), card.Head)); transient(err) {
 			return err
 		}
 		return nil
@@ -135,6 +135,11 @@ func (p *Publisher) read(ctx context.Context, ch snowflake.Channel) (*engine.Sta
 	return view.State(s, view.Viewer{}), rs, nil
 }
 
+// language returns the language of a fight, in the words of its ruleset.
+func (p *Publisher) language(s *engine.State, rs *ruleset.Ruleset) *lang.Language {
+	return words.Under(p.parts.Languages.Of(s.Speaks()), rs)
+}
+
 // update posts the card of a turn that has begun or, if all is true, redraws the card. It removes the buttons of earlier ones.
 func (p *Publisher) update(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset, all bool) (err error) {
 	current, head := false, ""
@@ -167,7 +172,8 @@ func (p *Publisher) update(ctx context.Context, d *store.Display, s *engine.Stat
 // to post it. It uses the token of the latest answer if there is one, and otherwise the ordinary way. If an earlier attempt succeeded without
 // anyone knowing, Discord keeps its message because of the nonce; that card may show an earlier state.
 func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset, once string) error {
-	c, second := words.Card{In: words.Under(p.parts.Languages.Of(s.Speaks()), rs), Left: p.absent(ctx, d.Channel, players(s, nil), false)}, d.Card != "" && d.Announced == s.Turn
+	absent := func(users []snowflake.User) []snowflake.User { return p.absent(ctx, d.Channel, users, false) }
+	c, second := words.Card{In: p.language(s, rs), Left: absent(players(s, nil))}, d.Card != "" && d.Announced == s.Turn
 	var via *discord.Via
 	back := false
 	p.withMemory(d.Channel, func(m *memory) {
@@ -189,19 +195,15 @@ func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State,
 		c.OnDeck = shownOf(*d).OnDeck
 	} else {
 		var err error
-		if upcoming, err = p.upcoming(ctx, *d, s, rs); err != nil {
+		if upcoming, err = p.upcoming(ctx, *d, s, rs, absent); err != nil {
 			return err
 		}
-		left := p.absent(ctx, d.Channel, usersOf(upcoming), false)
-		upcoming = slices.DeleteFunc(upcoming, func(u words.Upcoming) bool { return slices.Contains(left, u.User) })
 		c.OnDeck = usersOf(upcoming)
 	}
-	m, head := cardMessage(s, rs, c)
-	card := &posted{encounter: d.Encounter, turn: s.Turn, seq: d.Seq, intro: c.Intro, head: head, language: s.Language, pinged: len(m.Mentions) > 0 && !second,
-		onDeck: c.OnDeck, upcoming: upcoming}
-	m.Mentions = append(m.Mentions, c.OnDeck...)
+	m, card := newCard(d.Encounter, s, rs, c, upcoming)
+	card.seq = d.Seq
 	if second {
-		m.Mentions = nil
+		m.Mentions, card.pings = nil, false
 	}
 	m.Nonce = once
 	p.withMemory(d.Channel, func(m *memory) { m.sending(card) })
@@ -237,23 +239,38 @@ func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State,
 	return p.storeCards(ctx, d, s)
 }
 
-// upcoming returns the turns for which a card that is about to be posted mentions somebody because they are on deck: each turn once (NU-37).
-func (p *Publisher) upcoming(ctx context.Context, d store.Display, s *engine.State, rs *ruleset.Ruleset) ([]words.Upcoming, error) {
-	next := words.OnDeck(s, rs)
+// newCard returns the message with a card, which mentions those who have the turn and those on deck, and what is remembered of it.
+func newCard(encounter int64, s *engine.State, rs *ruleset.Ruleset, c words.Card, upcoming []words.Upcoming) (discord.Message, *posted) {
+	m, head := cardMessage(s, rs, c)
+	card := &posted{encounter: encounter, turn: s.Turn, pings: len(m.Mentions) > 0,
+		shown: shown{Intro: c.Intro, Head: head, Language: s.Language, OnDeck: c.OnDeck, Pinged: upcoming}}
+	m.Mentions = append(m.Mentions, c.OnDeck...)
+	return m, card
+}
+
+// upcoming returns the turns for which a card that is about to be posted mentions somebody because they are on deck: each turn once (NU-37). left
+// returns those of some users who have left the server.
+func (p *Publisher) upcoming(ctx context.Context, d store.Display, s *engine.State, rs *ruleset.Ruleset, left func([]snowflake.User) []snowflake.User) ([]words.Upcoming, error) {
 	if p.parts.OnDeck == nil {
 		return nil, nil
 	}
+	next := words.OnDeck(s, rs)
 	pinged := shownOf(d).Pinged
 	p.withMemory(d.Channel, func(m *memory) {
 		for _, card := range m.unstored {
 			if card.encounter == d.Encounter && card.id != "" {
-				pinged = slices.Concat(pinged, card.upcoming)
+				pinged = slices.Concat(pinged, card.Pinged)
 			}
 		}
 	})
 	next = slices.DeleteFunc(next, func(u words.Upcoming) bool { return slices.Contains(pinged, u) })
 	want, err := p.parts.OnDeck(ctx, d.Server, usersOf(next))
-	return slices.DeleteFunc(next, func(u words.Upcoming) bool { return !slices.Contains(want, u.User) }), err
+	if err != nil {
+		return nil, err
+	}
+	next = slices.DeleteFunc(next, func(u words.Upcoming) bool { return !slices.Contains(want, u.User) })
+	gone := left(usersOf(next))
+	return slices.DeleteFunc(next, func(u words.Upcoming) bool { return slices.Contains(gone, u.User) }), nil
 }
 
 func usersOf(turns []words.Upcoming) []snowflake.User {
@@ -290,7 +307,7 @@ func (p *Publisher) redraw(ctx context.Context, d *store.Display, s *engine.Stat
 		}
 		return was.Head, err
 	}
-	m, head := cardMessage(s, rs, words.Card{In: words.Under(p.parts.Languages.Of(s.Speaks()), rs), Intro: was.Intro, OnDeck: was.OnDeck, Left: p.absent(ctx, d.Channel, players(s, nil), false)})
+	m, head := cardMessage(s, rs, words.Card{In: p.language(s, rs), Intro: was.Intro, OnDeck: was.OnDeck, Left: p.absent(ctx, d.Channel, players(s, nil), false)})
 	if was.Head != "" && (s.GMActs() || d.Announced != 0 && d.Announced != s.Turn) {
 		head = was.Head // the others of the side or group have acted, or the turn has changed in a pause; the card's heading stays
 	}

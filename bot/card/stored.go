@@ -139,13 +139,13 @@ func (p *Publisher) storeCard(d *store.Display, s *engine.State, card *posted) e
 	if order == 0 {
 		return nil
 	}
-	was.Pinged = append(slices.Clip(was.Pinged), card.upcoming...)
+	was.Pinged = append(slices.Clip(was.Pinged), card.Pinged...)
 	was.Pinged = was.Pinged[max(0, len(was.Pinged)-maxPinged):]
 	switch {
 	case order < 0 && shrunk(card.id):
 		return setShown(d, was)
 	case order < 0:
-		was.add(oldCard{card.id, card.head})
+		was.add(oldCard{card.id, card.Head})
 		d.CardSeq = 0
 		return setShown(d, was)
 	}
@@ -156,10 +156,12 @@ func (p *Publisher) storeCard(d *store.Display, s *engine.State, card *posted) e
 	if len(was.Old) == 0 {
 		d.CardSeq = card.seq
 	}
-	if s != nil && s.Remind > 0 && card.pinged {
+	if s != nil && s.Remind > 0 && card.pings {
 		d.Remind = p.parts.Now().Add(time.Duration(s.Remind) * time.Minute).UnixMilli()
 	}
-	return setShown(d, shown{Intro: card.intro, Head: card.head, Old: was.Old, Language: card.language, OnDeck: card.onDeck, Pinged: was.Pinged})
+	now := card.shown
+	now.Old, now.Pinged = was.Old, was.Pinged
+	return setShown(d, now)
 }
 
 // save applies change to d and stores the result if it is different. If something else was stored since d was read, it reads that and applies
