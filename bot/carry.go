@@ -117,7 +117,7 @@ func (c *Character) as(server snowflake.Guild, user snowflake.User, joined strin
 }
 
 // leaveCarried is keepCarried for a fight that ends without a request.
-func (b *Bot) leaveCarried(j engine.Journal, f *found) error {
+func (b *Bot) leaveCarried(j engine.Journal, f *lookups) error {
 	s := j.State()
 	i := slices.IndexFunc(s.Combatants, func(c engine.Combatant) bool { return c.Saved != nil })
 	if i < 0 {
@@ -132,7 +132,7 @@ func (b *Bot) leaveCarried(j engine.Journal, f *found) error {
 	if err != nil {
 		return err
 	}
-	rs, err := f.of(b.rulesets, s)
+	rs, err := b.rulesOf(s, f)
 	if err != nil {
 		return err
 	}

@@ -179,8 +179,10 @@ func (tx *transaction) party(rs *ruleset.Ruleset, typed []int) (levels []int, wi
 		return levels, without, nil
 	}
 	if tx.usual == nil {
-		tx.wants = true
-		return nil, nil, errNotFound
+		return nil, nil, missing(func(ctx context.Context) (err error) {
+			tx.usual, err = tx.b.findRegulars(ctx, tx.r)
+			return err
+		})
 	}
 	levels, without = levelsOf(s, rs, kept, tx.usual)
 	return levels, without, nil

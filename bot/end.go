@@ -215,7 +215,7 @@ func (b *Bot) ChannelDeleted(ctx context.Context, ch snowflake.Channel) error {
 	if err != nil || !open {
 		return err
 	}
-	err = b.finding(ctx, &discord.Request{Channel: ch}, func(f *found) error {
+	err = finding(ctx, func(f *lookups) error {
 		_, _, err := b.store.Update(ctx, ch, "", func(j engine.Journal) ([]byte, error) {
 			s := j.State()
 			open = s != nil

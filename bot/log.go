@@ -86,7 +86,7 @@ func (b *Bot) exportFight(ctx context.Context, r *discord.Request) (*discord.Rep
 
 // latest runs fn on the log of the channel's latest fight, with its state and its ruleset. Both are nil if there never was a fight.
 func (b *Bot) latest(ctx context.Context, r *discord.Request, fn func(l engine.Log, s *engine.State, rs *ruleset.Ruleset) error) error {
-	return b.finding(ctx, r, func(f *found) error {
+	return finding(ctx, func(f *lookups) error {
 		return b.store.Log(ctx, r.Channel, func(l engine.Log) error {
 			s, err := engine.Latest(l)
 			switch {
@@ -95,7 +95,7 @@ func (b *Bot) latest(ctx context.Context, r *discord.Request, fn func(l engine.L
 			case s == nil:
 				return fn(l, nil, nil)
 			}
-			rs, err := f.of(b.rulesets, s)
+			rs, err := b.rulesOf(s, f)
 			if err != nil {
 				return err
 			}

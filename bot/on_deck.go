@@ -36,12 +36,6 @@ func (b *Bot) preferOnDeck(ctx context.Context, r *discord.Request, on bool) (*d
 	})
 }
 
-// wantsOnDeck reports whether the asker wants to be mentioned when they are on deck, in this server.
-func (b *Bot) wantsOnDeck(ctx context.Context, r *discord.Request) (bool, error) {
-	want, err := OnDeck(b.store)(ctx, r.Guild, []snowflake.User{r.User})
-	return len(want) > 0, err
-}
-
 // onDeckButtons returns the button behind More… and on the GM screen with which players choose whether they are mentioned when they are on deck. There
 // is none if nobody knows who is next.
 func (tx *transaction) onDeckButtons() ([]discord.Button, error) {
@@ -49,8 +43,11 @@ func (tx *transaction) onDeckButtons() ([]discord.Button, error) {
 	case !o.Scored() || o.Opens() || !tx.plays():
 		return nil, nil
 	case tx.onDeck == nil:
-		tx.asksDeck = true
-		return nil, errNotFound
+		return nil, missing(func(ctx context.Context) error {
+			want, err := OnDeck(tx.b.store)(ctx, tx.r.Guild, []snowflake.User{tx.r.User})
+			tx.onDeck = new(len(want) > 0)
+			return err
+		})
 	case *tx.onDeck:
 		return []discord.Button{{Label: tx.own.Label("button.on-deck-off"), ID: discord.CustomID("on-deck", "off")}}, nil
 	}

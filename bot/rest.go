@@ -60,11 +60,11 @@ func (b *Bot) camp(ctx context.Context, r *discord.Request) (out *camp, why, err
 		return nil, nil, err
 	}
 	out = &camp{transaction: &transaction{b: b, r: r, route: b.routeOf(r), now: b.now(), actor: actor, conf: conf}}
-	err = b.finding(ctx, r, func(f *found) error {
+	err = finding(ctx, func(f *lookups) error {
 		return b.store.Log(ctx, r.Channel, func(l engine.Log) (err error) {
 			out.joined, out.last, err = engine.JoinedFrom(l)
 			if err == nil && out.last != nil {
-				out.rs, err = f.of(b.rulesets, out.last)
+				out.rs, err = b.rulesOf(out.last, f)
 			}
 			return err
 		})
@@ -286,13 +286,13 @@ func (c *camp) rested(done engine.Outcome) *discord.Reply {
 // offerRests suggests the rests of the ruleset of the channel's latest fight.
 func (b *Bot) offerRests(ctx context.Context, r *discord.Request, input string) ([]discord.Choice, error) {
 	tx := &transaction{b: b, r: r, now: b.now()}
-	err := b.finding(ctx, r, func(f *found) error {
+	err := finding(ctx, func(f *lookups) error {
 		return b.store.Log(ctx, r.Channel, func(l engine.Log) error {
 			s, err := begun(l)
 			if s == nil || err != nil {
 				return err
 			}
-			rs, err := f.of(b.rulesets, s)
+			rs, err := b.rulesOf(s, f)
 			tx.rs = rs
 			tx.speak(s)
 			return err

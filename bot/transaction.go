@@ -56,7 +56,57 @@ type transaction struct {
 	out           answer
 
 	known, knownOf *engine.State // cache of seen
-	*found
+	*lookups
+}
+
+// lookups are what was looked up for one request. Looking something up may ask the store, which must not be done inside its transactions: what is
+// missing ends the transaction with a [missing], and [finding] looks it up and runs the transaction again.
+type lookups struct {
+	ofFight *ruleset.Ruleset // of the last fight whose ruleset was missing
+	server  *serverRulesets
+	onDeck  *bool // whether the asker is pinged on deck
+	usual   *regulars
+}
+
+// missing ends a transaction that needs something that has to be looked up outside of it. It does that.
+type missing func(ctx context.Context) error
+
+var errMissing = errors.New("bot: something has to be looked up first")
+
+func (missing) Error() string { return errMissing.Error() }
+
+// maxFinds is how often something is looked up for one request. One fight is followed by another in a channel only rarely, so that anything more
+// than each of the lookups once is a race.
+const maxFinds = 5
+
+// finding runs fn, which runs one transaction, until everything that it needs was looked up.
+func finding(ctx context.Context, fn func(f *lookups) error) (err error) {
+	f := &lookups{}
+	for range maxFinds {
+		err = fn(f)
+		lookUp := missing(nil)
+		if !errors.As(err, &lookUp) {
+			return err
+		}
+		if err := lookUp(ctx); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// rulesOf returns the ruleset of a fight.
+func (b *Bot) rulesOf(s *engine.State, f *lookups) (*ruleset.Ruleset, error) {
+	if f.ofFight != nil && f.ofFight.Hash == s.Text {
+		return f.ofFight, nil
+	}
+	if rs, ok := b.rulesets.Known(s); ok {
+		return rs, nil
+	}
+	return nil, missing(func(ctx context.Context) (err error) {
+		f.ofFight, err = b.rulesets.Of(ctx, s)
+		return err
+	})
 }
 
 // change runs fn in a transaction and stores its reply, even if it is a refusal: if Discord delivers the request again, it
@@ -69,7 +119,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn action) (*disco
 			b.cards.Release(r.Channel, tx.out.Change.Began)
 		}
 	}
-	once := func(f *found, j engine.Journal) ([]byte, error) {
+	once := func(f *lookups, j engine.Journal) ([]byte, error) {
 		release() // an earlier run was rolled back
 		var err error
 		if tx, err = b.begin(r, j, f); err != nil {
@@ -107,7 +157,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn action) (*disco
 	}
 	var data []byte
 	var again bool
-	err := b.finding(ctx, r, func(f *found) (err error) {
+	err := finding(ctx, func(f *lookups) (err error) {
 		data, again, err = b.store.Update(ctx, r.Channel, r.ID, func(j engine.Journal) ([]byte, error) { return once(f, j) })
 		return err
 	})
@@ -140,7 +190,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn action) (*disco
 // look runs fn on the current state, which is nil if there is no fight, and changes nothing.
 func (b *Bot) look(ctx context.Context, r *discord.Request, fn action) (*discord.Reply, error) {
 	var reply *discord.Reply
-	err := b.finding(ctx, r, func(f *found) error {
+	err := finding(ctx, func(f *lookups) error {
 		return b.store.Read(ctx, r.Channel, func(j engine.Journal) error {
 			tx, err := b.begin(r, j, f)
 			if err != nil {
@@ -173,8 +223,8 @@ type refusedIn struct {
 func (r *refusedIn) Unwrap() error { return r.error }
 
 // begin returns a request's transaction. The fight's ruleset is looked up before anything is done, so that nothing is done twice.
-func (b *Bot) begin(r *discord.Request, j engine.Journal, f *found) (tx *transaction, err error) {
-	tx = &transaction{b: b, r: r, route: b.routeOf(r), j: j, now: b.now(), found: f}
+func (b *Bot) begin(r *discord.Request, j engine.Journal, f *lookups) (tx *transaction, err error) {
+	tx = &transaction{b: b, r: r, route: b.routeOf(r), j: j, now: b.now(), lookups: f}
 	if r.Guild != "" {
 		data, err := j.Settings(r.Guild)
 		if err != nil {
@@ -186,7 +236,7 @@ func (b *Bot) begin(r *discord.Request, j engine.Journal, f *found) (tx *transac
 	}
 	tx.actor = acting(r, tx.conf)
 	if s := j.State(); s != nil {
-		tx.rs, err = f.of(b.rulesets, s)
+		tx.rs, err = b.rulesOf(s, f)
 	}
 	tx.speak(j.State())
 	if err == nil {
@@ -347,6 +397,20 @@ func (tx *transaction) seen() *engine.State {
 		tx.knownOf, tx.known = s, view.State(s, view.ViewerOf(s, tx.actor))
 	}
 	return tx.known
+}
+
+// rulesHere returns the fight's ruleset or, without a fight, the one that a new fight would have. If the server's default is gone, it refuses.
+func (tx *transaction) rulesHere() (*ruleset.Ruleset, error) {
+	switch {
+	case tx.rs != nil:
+		return tx.rs, nil
+	case tx.server == nil:
+		return nil, missing(func(ctx context.Context) (err error) {
+			tx.server, err = tx.b.rulesets.ForServer(ctx, tx.r.Guild)
+			return err
+		})
+	}
+	return tx.server.Default(tx.conf.Ruleset)
 }
 
 // fight returns the fight and its ruleset, or refuses if there is no fight.
