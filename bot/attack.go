@@ -94,8 +94,7 @@ func (tx *transaction) cannotAttack(c *engine.Combatant, free bool) error {
 			continue
 		}
 		err := tx.wouldRefuseAttack(c, t, free)
-		var e *engine.Error
-		if errors.As(err, &e) && e.Reason == reason.LacksStat && engine.SameName(e.Args.Name, t.Name) {
+		if e, is := errors.AsType[*engine.Error](err); is && e.Reason == reason.LacksStat && engine.SameName(e.Args.Name, t.Name) {
 			return nil
 		}
 		return err

@@ -148,15 +148,15 @@ func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, e
 		err = checkFiles(reply)
 	}
 	if err != nil {
-		switch why := (*engine.Error)(nil); {
-		case !errors.As(err, &why):
+		switch _, refusal := errors.AsType[*engine.Error](err); {
+		case !refusal:
 			b.count(name, "failed")
 			return nil, fmt.Errorf("%s: %w", name, err)
 		case r.Kind == discord.Completing:
 			b.count(name, "refused")
 			return &discord.Reply{}, nil
 		}
-		if in := (*refusedIn)(nil); errors.As(err, &in) {
+		if in, is := errors.AsType[*refusedIn](err); is {
 			reply = b.refused(in.l, nil, in.sides, r, err)
 		} else {
 			reply = b.refused(b.reader(ctx, r), nil, false, r, err)

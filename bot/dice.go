@@ -101,8 +101,7 @@ func (tx *transaction) filled(n *dice.Notation, all []Character, who string) (*d
 		return nil, numbers, err
 	}
 	filled, err := n.Fill(numbers.Value)
-	var unknown *dice.Error
-	if errors.As(err, &unknown) {
+	if unknown, is := errors.AsType[*dice.Error](err); is {
 		unknown.Instead = numbers.Nearest(unknown.Text)
 		return nil, numbers, refuse(engine.Invalid, words.NotDice(err))
 	}

@@ -158,8 +158,8 @@ func (tx *transaction) nobody(cmd play.Command) error {
 
 // notAllowed reports whether an error is a refusal for lack of permission.
 func notAllowed(err error) bool {
-	var e *engine.Error
-	return errors.As(err, &e) && e.Code == engine.NotAllowed
+	e, is := errors.AsType[*engine.Error](err)
+	return is && e.Code == engine.NotAllowed
 }
 
 // nearestFirst sorts combatants for a menu: enemies of whoever acts before its friends, those at 0 hit points last in each group or, if friendsFirst

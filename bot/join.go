@@ -58,8 +58,7 @@ func (b *Bot) pressJoin(ctx context.Context, r *discord.Request) (*discord.Reply
 			return nil, err
 		}
 		reply, err := tx.playJoin(in)
-		var why *engine.Error
-		if errors.As(err, &why) && why.Code == engine.Invalid {
+		if why, is := errors.AsType[*engine.Error](err); is && why.Code == engine.Invalid {
 			form.Inputs[0].Value = in.Name
 			if in.Stats != "" {
 				form.Inputs[1].Value = in.Stats
@@ -192,8 +191,7 @@ func (tx *transaction) playJoin(in joining) (*discord.Reply, error) { return tx.
 // playSaved plays a command with the stats of what joins. The reply says which stats of a saved character were left out, and a refusal which ones it lacks.
 func (tx *transaction) playSaved(in joining, cmd play.Command) (*discord.Reply, error) {
 	reply, err := tx.play(cmd)
-	var why *engine.Error
-	if in.saved && errors.As(err, &why) && why.Reason == reason.StatsMissing {
+	if why, is := errors.AsType[*engine.Error](err); in.saved && is && why.Reason == reason.StatsMissing {
 		return nil, refuse(engine.Invalid, lang.P("bot.saved-lacks-stats", lang.Name("name", in.Name), lang.All("missing", why.Names), lang.Term("ruleset", why.Ruleset), lang.Quoted("example", why.Example)))
 	}
 	if err != nil {

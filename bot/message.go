@@ -107,7 +107,7 @@ func (tx *transaction) openUses(message snowflake.Message) (uses, error) {
 		for _, c := range tx.combatants() {
 			cmd.Message, cmd.Players, cmd.Target = message, tx.conf.Damage, c.Name
 			err := tx.wouldRefuse(cmd)
-			if e := (*engine.Error)(nil); errors.As(err, &e) && e.Reason == reason.TotalRange {
+			if e, is := errors.AsType[*engine.Error](err); is && e.Reason == reason.TotalRange {
 				err = nil // another number may do
 			}
 			switch {

@@ -160,8 +160,7 @@ func (tx *transaction) sidesAct() bool {
 // refused returns the reply to a refusal, with buttons if they are the next step. s is nil if nothing could be changed. sides: in the fight, each
 // side acts as one.
 func (b *Bot) refused(l *lang.Language, s *engine.State, sides bool, r *discord.Request, why error) *discord.Reply {
-	var e *engine.Error
-	errors.As(why, &e)
+	e, _ := errors.AsType[*engine.Error](why)
 	reply := errorReply(l, why, "", sides)
 	if left, known := b.members.Left(r.Channel, e.GM, b.now()); left && known && e.Code == engine.NotAllowed {
 		reply.Text = lang.Together(reply.Text, l.Line("refusal.gm-left"))

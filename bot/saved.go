@@ -102,8 +102,7 @@ type keeping func(reply *discord.Reply, why error) ([]byte, error)
 func keepReply(l *lang.Language, change func(keep keeping) (answer []byte, again bool, err error)) (*discord.Reply, error) {
 	refused := false
 	data, _, err := change(func(reply *discord.Reply, why error) ([]byte, error) {
-		var refusal *words.Refused
-		if errors.As(why, &refusal) {
+		if refusal, is := errors.AsType[*words.Refused](why); is {
 			reply = privately(refusal.In(l))
 			reply.Refused = true
 		} else if why != nil {
@@ -158,8 +157,8 @@ func nearest(names []string, typed string) string {
 // notFetched returns the refusal for a file that could not be downloaded, or any other error as it is. tooLarge is the text for a file that is
 // too large.
 func notFetched(err error, tooLarge lang.Phrase) error {
-	var why *discord.Error
-	if !errors.As(err, &why) {
+	why, is := errors.AsType[*discord.Error](err)
+	if !is {
 		return err
 	}
 	switch why.Problem {

@@ -106,7 +106,7 @@ func (tx *transaction) rollCheck(n play.Numbers, rs, preset *ruleset.Ruleset, o 
 		return nil, err
 	}
 	e, err := c.Decide(n, rs, tx.roller)
-	if wrong := (*dice.Error)(nil); errors.As(err, &wrong) {
+	if _, wrong := errors.AsType[*dice.Error](err); wrong {
 		return nil, refuse(engine.Invalid, words.NotDice(err))
 	}
 	if err != nil {
@@ -228,8 +228,7 @@ func (b *Bot) pressRollSave(ctx context.Context, r *discord.Request) (*discord.R
 	}
 	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		form, err := tx.sheetForm(all, discord.CustomID(tx.args()...))
-		var why *engine.Error
-		if !errors.As(err, &why) || why.Reason != reason.SayWhose {
+		if why, is := errors.AsType[*engine.Error](err); !is || why.Reason != reason.SayWhose {
 			return opened(form, err)
 		}
 		options := tx.offer(tx.checkers())

@@ -133,8 +133,7 @@ func (b *Bot) offerScalable(ctx context.Context, r *discord.Request, typed strin
 
 func (b *Bot) offerPrepared(ctx context.Context, r *discord.Request, typed string, fits func(e *monster.Encounter) bool) ([]discord.Choice, error) {
 	list, err := b.prepared(ctx, r)
-	var refusal *engine.Error
-	if errors.As(err, &refusal) {
+	if _, refused := errors.AsType[*engine.Error](err); refused {
 		return nil, nil
 	}
 	var names []string

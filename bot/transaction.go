@@ -84,8 +84,8 @@ func finding(ctx context.Context, fn func(f *lookups) error) (err error) {
 	f := &lookups{}
 	for range maxFinds {
 		err = fn(f)
-		lookUp := missing(nil)
-		if !errors.As(err, &lookUp) {
+		lookUp, is := errors.AsType[missing](err)
+		if !is {
 			return err
 		}
 		if err := lookUp(ctx); err != nil {
@@ -133,7 +133,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn action) (*disco
 			reply, err = fn(tx)
 		}
 		if err != nil {
-			if why := (*engine.Error)(nil); !errors.As(err, &why) {
+			if _, refusal := errors.AsType[*engine.Error](err); !refusal {
 				return nil, err
 			}
 			asked := r
@@ -203,7 +203,7 @@ func (b *Bot) look(ctx context.Context, r *discord.Request, fn action) (*discord
 			if s := j.State(); err == nil && s != nil {
 				tx.whisper(reply, s)
 			}
-			if why := (*engine.Error)(nil); errors.As(err, &why) {
+			if _, refusal := errors.AsType[*engine.Error](err); refusal {
 				err = &refusedIn{err, tx.own, tx.sidesAct()}
 			}
 			return err

@@ -74,8 +74,7 @@ func (p *Publisher) remind(ctx context.Context, now time.Time, failed map[int64]
 		wg.Go(func() {
 			defer func() { <-room }()
 			err := p.remindOf(ctx, d)
-			var bug bugError
-			if ctx.Err() != nil || !errors.As(err, &bug) && (!transient(err) || errors.Is(err, store.ErrOutdated)) {
+			if _, bug := errors.AsType[bugError](err); ctx.Err() != nil || !bug && (!transient(err) || errors.Is(err, store.ErrOutdated)) {
 				return
 			}
 			pause := min(max(2*was.pause, remindEvery), remindMax)

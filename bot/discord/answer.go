@@ -567,6 +567,6 @@ func (a *answer) token(first snowflake.Message) *Via {
 
 // lost reports whether a call failed in a way that leaves open whether it took effect.
 func lost(err error) bool {
-	var refusal *APIError
-	return !errors.As(err, &refusal) || refusal.Status >= http.StatusInternalServerError
+	refusal, is := errors.AsType[*APIError](err)
+	return !is || refusal.Status >= http.StatusInternalServerError
 }

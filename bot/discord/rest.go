@@ -308,8 +308,7 @@ func (e *APIError) Error() string {
 
 // Code returns the Discord error code of err, or 0 if it has none.
 func Code(err error) int {
-	var refusal *APIError
-	if errors.As(err, &refusal) {
+	if refusal, is := errors.AsType[*APIError](err); is {
 		return refusal.Code
 	}
 	return 0
@@ -352,8 +351,7 @@ func (e networkError) Unwrap() []error { return []error{errNetwork, e.cause} }
 
 // reason returns the text of an error without the address.
 func reason(err error) string {
-	var address *url.Error
-	if errors.As(err, &address) {
+	if address, is := errors.AsType[*url.Error](err); is {
 		return address.Err.Error()
 	}
 	return err.Error()
@@ -455,8 +453,8 @@ func (r *rest) askForToken() error {
 
 // isUnauthorized reports whether err is a response with status 401.
 func isUnauthorized(err error) bool {
-	var refusal *APIError
-	return errors.As(err, &refusal) && refusal.Status == http.StatusUnauthorized
+	refusal, is := errors.AsType[*APIError](err)
+	return is && refusal.Status == http.StatusUnauthorized
 }
 
 // sleep waits for d. It returns an error if ctx ends first, and does so at once if ctx's deadline is too early.

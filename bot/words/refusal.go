@@ -78,8 +78,8 @@ func turnNow(a engine.Args) lang.Phrase {
 
 // NotDice says what is wrong with text that should be dice, given the error of [dice.Parse].
 func NotDice(err error) lang.Phrase {
-	var e *dice.Error
-	if !errors.As(err, &e) {
+	e, is := errors.AsType[*dice.Error](err)
+	if !is {
 		e = &dice.Error{Fault: dice.NotNotation}
 	}
 	typed := lang.Quoted("typed", e.Text)

@@ -70,8 +70,7 @@ var byGroup = map[string]class{
 
 // classOf classifies an error of pgx, also through database/sql.
 func classOf(err error) class {
-	var answer *pgconn.PgError
-	if errors.As(err, &answer) {
+	if answer, is := errors.AsType[*pgconn.PgError](err); is {
 		if _, ok := unsafeSetting(answer); ok {
 			return risky
 		}
