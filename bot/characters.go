@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/bot/words/lang"
@@ -132,7 +133,7 @@ func (b *Bot) showCharacter(ctx context.Context, r *discord.Request) (*discord.R
 	}
 	reply := privately(strings.Join(lines, "\n"))
 	if n, err := savedNumbers(all, c.Name); err == nil && n.CanCheck(preset) && len(formNumbers(n)) > 0 {
-		reply.Buttons = [][]discord.Button{{{Label: l.Label("button.roll-save"), ID: discord.CustomID("roll-save", c.Name)}}}
+		reply.Buttons = [][]discord.Button{{card.Button(l, discord.Secondary, "roll-save", c.Name)}}
 	}
 	return reply, nil
 }

@@ -71,7 +71,7 @@ func completeAbsorbs(tx *transaction, input string) []discord.Choice {
 
 // applyButton returns the button with which the GM applies what a player proposed.
 func applyButton(l *lang.Language, p engine.Proposal) discord.Button {
-	return discord.Button{Label: l.Label("button.apply"), ID: discord.CustomID("apply", card.TurnArg(engine.TurnID(p.ID))), Style: discord.Success}
+	return card.Button(l, discord.Success, "apply", card.TurnArg(engine.TurnID(p.ID)))
 }
 
 // pressApply applies the damage or healing that a player proposed. The reply replaces the proposal, unless only the GM may

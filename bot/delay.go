@@ -13,14 +13,14 @@ import (
 func (tx *transaction) waitButtons() []discord.Button {
 	var row []discord.Button
 	if _, cant := swapForm(tx); tx.rs.Wait == ruleset.Swap && cant == nil {
-		row = append(row, discord.Button{Label: tx.own.Label("button.swap"), ID: discord.CustomID("swap", card.TurnArg(tx.seen().Turn))})
+		row = append(row, card.Button(tx.own, discord.Secondary, "swap", card.TurnArg(tx.seen().Turn)))
 	}
 	for _, b := range []struct {
 		verb string
 		cmd  play.Command
 	}{{"delay", play.Delay{}}, {"take", play.Take{}}} {
 		if tx.wouldRefuse(b.cmd) == nil {
-			row = append(row, discord.Button{Label: tx.own.Label("button." + b.verb), ID: discord.CustomID(b.verb, card.TurnArg(tx.seen().Turn))})
+			row = append(row, card.Button(tx.own, discord.Secondary, b.verb, card.TurnArg(tx.seen().Turn)))
 		}
 	}
 	return row

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/engine"
@@ -44,11 +45,11 @@ func rollDice(tx *transaction, o Options, own ownRolls) (*discord.Reply, error) 
 	}
 	if tx.r.Guild != "" {
 		tx.j.AmendRolls(tx.r.Guild, tx.r.User, amended(func(r *Rolls) { r.remember(o, tx.now) }))
-		again := discord.Button{Label: l.Label("button.roll-again"), ID: discord.CustomID("roll-again", string(tx.r.User), rollKey(o))}
+		again := card.Button(l, discord.Secondary, "roll-again", string(tx.r.User), rollKey(o))
 		reply.Buttons = [][]discord.Button{{again}}
 		if s := tx.j.State(); !secret && s != nil && (s.Phase == engine.Running || s.Phase == engine.Ambush) &&
 			slices.ContainsFunc(rolls, func(e engine.DiceRolled) bool { return e.Roll.Total > 0 }) {
-			reply.Buttons[0] = append(reply.Buttons[0], discord.Button{Label: l.Label("button.apply-roll"), ID: "apply-roll"})
+			reply.Buttons[0] = append(reply.Buttons[0], card.Button(l, discord.Secondary, "apply-roll"))
 		}
 	}
 	return reply, nil

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"roundel/bot/card"
 	"roundel/bot/chart"
 	"roundel/bot/discord"
 	"roundel/bot/words"
@@ -24,7 +25,7 @@ func askEnd(tx *transaction) (*discord.Reply, error) {
 		return nil, err
 	}
 	return &discord.Reply{Ephemeral: true, Text: tx.own.Line("answer.ask-end", lang.Name("name", tx.j.State().Name)),
-		Buttons: [][]discord.Button{{{Label: tx.own.Label("button.end"), ID: discord.CustomID("end", began), Style: discord.Danger}}}}, nil
+		Buttons: [][]discord.Button{{card.Button(tx.own, discord.Danger, "end", began)}}}, nil
 }
 
 // pressEnd ends the fight that the button belongs to and posts a summary. The log is read before the transaction, which

@@ -110,16 +110,16 @@ func (tx *transaction) combatantMenu(s *engine.State, rs *ruleset.Ruleset, fight
 // controlRow returns the GM screen's buttons for the fight as a whole.
 func (tx *transaction) controlRow(s *engine.State, fight string) []discord.Button {
 	turn := card.TurnArg(s.Turn)
-	row := []discord.Button{{Label: tx.own.Label("button.undo"), ID: discord.CustomID("undo", turn)}, {Label: tx.own.Label("button.redo"), ID: discord.CustomID("redo", turn)}}
+	row := []discord.Button{card.Button(tx.own, discord.Secondary, "undo", turn), card.Button(tx.own, discord.Secondary, "redo", turn)}
 	switch {
 	case s.Paused:
-		row = append(row, discord.Button{Label: tx.own.Label("button.resume"), ID: discord.CustomID("resume", turn), Style: discord.Primary})
+		row = append(row, card.Button(tx.own, discord.Primary, "resume", turn))
 	case s.Phase == engine.Setup:
-		row = append(row, discord.Button{Label: tx.own.Label("button.roll"), ID: discord.CustomID("roll", turn), Style: discord.Success})
+		row = append(row, card.Button(tx.own, discord.Success, "roll", turn))
 	default:
-		row = append(row, discord.Button{Label: tx.own.Label("button.pause"), ID: discord.CustomID("pause", turn)})
+		row = append(row, card.Button(tx.own, discord.Secondary, "pause", turn))
 	}
-	row = append(row, discord.Button{Label: tx.own.Label("button.ask-end"), ID: discord.CustomID("ask-end", turn), Style: discord.Danger})
+	row = append(row, card.Button(tx.own, discord.Danger, "ask-end", turn))
 	switch {
 	case tx.actor.User != s.GM: // NPC turns mention the one who started the fight
 	case s.PingGM:
@@ -133,23 +133,23 @@ func (tx *transaction) controlRow(s *engine.State, fight string) []discord.Butto
 // proposalRow returns the buttons that show the GM screen again, add NPCs, bring in the first wave that is due, and apply what players proposed, oldest first.
 func (tx *transaction) proposalRow(s *engine.State, fight string) []discord.Button {
 	row := []discord.Button{{Label: tx.own.Label("button.refresh"), ID: discord.CustomID("screen", fight)},
-		{Label: tx.own.Label("button.add"), ID: discord.CustomID("add", card.TurnArg(s.Turn))}}
+		card.Button(tx.own, discord.Secondary, "add", card.TurnArg(s.Turn))}
 	asks := tx.rs.Saves != nil && s.Phase != engine.Setup
 	if asks {
-		row = append(row, discord.Button{Label: tx.own.Label("button.saves"), ID: discord.CustomID("saves", card.TurnArg(s.Turn))})
+		row = append(row, card.Button(tx.own, discord.Secondary, "saves", card.TurnArg(s.Turn)))
 	}
 	if due := s.DueWaves(); len(due) > 0 { // the next one follows once it is brought in
 		row = append(row, waveRow(tx.own, due[0], len(due) > 1, fight)...)
 	}
 	if s.Phase == engine.Setup && len(playersOf(s)) > 0 {
-		row = append(row, discord.Button{Label: tx.own.Label("button.keep-party"), ID: discord.CustomID("keep-party", fight)})
+		row = append(row, card.Button(tx.own, discord.Secondary, "keep-party", fight))
 	}
 	for i, p := range s.Proposals[:min(len(s.Proposals), MostRows-len(row))] {
 		row = append(row, discord.Button{Label: tx.own.Label("button.apply-one", lang.Int("n", i+1)), Style: discord.Success,
 			ID: discord.CustomID("screen-apply", fight, card.TurnArg(engine.TurnID(p.ID)))})
 	}
 	if asks && len(row) < MostRows {
-		row = append(row, discord.Button{Label: tx.own.Label("button.more-saves"), ID: discord.CustomID("more-saves", card.TurnArg(s.Turn))})
+		row = append(row, card.Button(tx.own, discord.Secondary, "more-saves", card.TurnArg(s.Turn)))
 	}
 	return row
 }

@@ -41,11 +41,11 @@ func pressMore(tx *transaction) (*discord.Reply, error) {
 		{"effects", len(tx.shown()) > 0},
 	} {
 		if b.can {
-			row = append(row, discord.Button{Label: tx.own.Label("button." + b.verb), ID: discord.CustomID(b.verb, card.TurnArg(tx.seen().Turn))})
+			row = append(row, card.Button(tx.own, discord.Secondary, b.verb, card.TurnArg(tx.seen().Turn)))
 		}
 	}
 	if tx.canCheck("") || len(tx.checkers()) > 0 {
-		row = append(row, discord.Button{Label: tx.own.Label("button.roll-save"), ID: discord.CustomID("roll-save")})
+		row = append(row, card.Button(tx.own, discord.Secondary, "roll-save"))
 	}
 	own := tx.owedButtons()
 	for _, c := range keptChecks(tx.seen(), tx.rs) { // no card has them

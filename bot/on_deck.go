@@ -51,7 +51,7 @@ func (tx *transaction) onDeckButtons() ([]discord.Button, error) {
 	case *tx.onDeck:
 		return []discord.Button{{Label: tx.own.Label("button.on-deck-off"), ID: discord.CustomID("on-deck", "off")}}, nil
 	}
-	return []discord.Button{{Label: tx.own.Label("button.on-deck"), ID: discord.CustomID("on-deck", "on")}}, nil
+	return []discord.Button{card.Button(tx.own, discord.Secondary, "on-deck", "on")}, nil
 }
 
 // OnDeck returns what tells cards who wants to be mentioned on deck, from what users prefer in a server. Its errors are those of the store, and of

@@ -110,7 +110,7 @@ func (b *Bot) pressInvite(ctx context.Context, r *discord.Request) (*discord.Rep
 		reply := &discord.Reply{Ephemeral: len(guests.Users) == 0}
 		tx.invite(reply, guests)
 		if !reply.Ephemeral {
-			reply.Buttons = [][]discord.Button{{{Label: tx.all.Label("button.join"), ID: discord.CustomID("join", card.TurnArg(tx.j.State().Turn)), Style: discord.Primary}}}
+			reply.Buttons = [][]discord.Button{{card.Button(tx.all, discord.Primary, "join", card.TurnArg(tx.j.State().Turn))}}
 		}
 		return reply, nil
 	})

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/bot/words/lang"
@@ -200,7 +201,7 @@ func (b *Bot) userData(ctx context.Context, r *discord.Request) (*discord.Reply,
 func (b *Bot) askErase(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	l := b.reader(ctx, r)
 	return &discord.Reply{Ephemeral: true, Text: l.Line("character.ask-erase"),
-		Buttons: [][]discord.Button{{{Label: l.Label("button.erase"), ID: "erase", Style: discord.Danger}}}}, nil
+		Buttons: [][]discord.Button{{card.Button(l, discord.Danger, "erase")}}}, nil
 }
 
 // erase deletes what is stored about a user.

@@ -197,7 +197,7 @@ func pressOpenSaves(tx *transaction) (*discord.Reply, error) {
 	if a == nil {
 		return nil, engine.Refuse(engine.NotNow, reason.SaveOver, engine.Args{})
 	}
-	drop := discord.Button{Label: tx.own.Label("button.drop-rest"), ID: discord.CustomID("drop-rest", savesArg(a.ID)), Style: discord.Danger}
+	drop := card.Button(tx.own, discord.Danger, "drop-rest", savesArg(a.ID))
 	reply := privately(words.OpenSaves(tx.own, tx.rs, tx.j.State(), a))
 	reply.Buttons = [][]discord.Button{append(saveButtons(tx.own, a.ID, true), drop)}
 	return reply, nil

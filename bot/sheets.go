@@ -67,14 +67,14 @@ func (b *Bot) importCharacter(ctx context.Context, r *discord.Request) (*discord
 // that name is the asker's, to give it the sheet (CR-15).
 func (b *Bot) importButtons(ctx context.Context, r *discord.Request, l *lang.Language, name string) (out []discord.Button, err error) {
 	_, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		out = []discord.Button{{Label: l.Label("button.import"), ID: "import"}}
+		out = []discord.Button{card.Button(l, discord.Secondary, "import")}
 		s := tx.j.State()
 		switch {
 		case s == nil:
 		case name != "" && play.OwnNamed(s, tx.actor, name) != nil:
-			out = append(out, discord.Button{Label: l.Label("button.sheet-update"), ID: discord.CustomID("sheet-update", name), Style: discord.Primary})
+			out = append(out, card.Button(l, discord.Primary, "sheet-update", name))
 		case !tx.plays():
-			out = append(out, discord.Button{Label: l.Label("button.join"), ID: discord.CustomID("join", card.TurnArg(s.Turn)), Style: discord.Primary})
+			out = append(out, card.Button(l, discord.Primary, "join", card.TurnArg(s.Turn)))
 		}
 		return &discord.Reply{}, nil
 	})

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/bot/words/lang"
@@ -154,7 +155,7 @@ func (b *Bot) rollTable(ctx context.Context, r *discord.Request, is func(e monst
 	own := b.reader(ctx, r)
 	reply := privately(strings.Join(words.Rolled(own, l.rolled), "\n"))
 	hash := hashed(strings.ToLower(table))
-	again := discord.Button{Label: own.Label("button.table-again"), ID: discord.CustomID("table-again", hash)}
+	again := card.Button(own, discord.Secondary, "table-again", hash)
 	reply.Buttons = [][]discord.Button{{again}}
 	if l.foes != "" || len(l.encounter.Waves) > 0 {
 		first := ""

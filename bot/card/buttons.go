@@ -18,7 +18,7 @@ import (
 // while the GM acts, all buttons that somebody could use are there. Their custom IDs contain the current turn.
 func boardButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) [][]discord.Button {
 	button := func(verb string, style discord.Style) discord.Button {
-		return discord.Button{Label: l.Label("button." + verb), ID: discord.CustomID(verb, TurnArg(s.Turn)), Style: style}
+		return Button(l, style, verb, TurnArg(s.Turn))
 	}
 	join := button("join", discord.Secondary)
 	control := []discord.Button{button("undo", discord.Secondary), button("more", discord.Secondary)}
@@ -47,6 +47,11 @@ func boardButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) [][]di
 		control, out = row, out[:len(out)-1]
 	}
 	return append(out, control)
+}
+
+// Button returns a button with the label of its verb. args are what follows the verb in its custom ID.
+func Button(l *lang.Language, style discord.Style, verb string, args ...string) discord.Button {
+	return discord.Button{Label: l.Label("button." + verb), ID: discord.CustomID(append([]string{verb}, args...)...), Style: style}
 }
 
 // dueInRow is the number of buttons for checks in one row: some have long labels.
@@ -124,7 +129,7 @@ const menuSize = 25
 // turnButtons returns the buttons for the players whose turn it is.
 func turnButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []discord.Button {
 	button := func(verb string) discord.Button {
-		return discord.Button{Label: l.Label("button." + verb), ID: discord.CustomID(verb, TurnArg(s.Turn))}
+		return Button(l, discord.Secondary, verb, TurnArg(s.Turn))
 	}
 	row := []discord.Button{button("next")}
 	hand := button("hand")
