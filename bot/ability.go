@@ -144,7 +144,7 @@ func (tx *transaction) byAbility(attack *play.Strike) error {
 
 // completeUsable suggests all pools and, to the GM, the abilities of the combatant that is named or else of the active ones (MO-12).
 func completeUsable(tx *transaction, input string) []discord.Choice {
-	out := completeUses(tx, input)
+	out := poolNames.complete(tx, input)
 	if tx.rs == nil || tx.gm() != nil {
 		return out
 	}

@@ -274,15 +274,3 @@ func completePools(tx *transaction, input string) []discord.Choice {
 	}
 	return tx.suggest(poolNames, "", input, keys)
 }
-
-// completeUses suggests all pools.
-func completeUses(tx *transaction, input string) []discord.Choice {
-	if tx.rs == nil {
-		return nil
-	}
-	var keys []string
-	for _, p := range tx.rs.Turn {
-		keys = append(keys, p.Typed())
-	}
-	return tx.suggest(poolNames, "", input, keys)
-}

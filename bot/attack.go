@@ -296,7 +296,7 @@ func (tx *transaction) owned() (*engine.Combatant, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case !engine.MayGM(s, tx.actor) && !engine.Owns(one, tx.actor):
+	case !tx.mayAct(one):
 		return nil, &engine.Error{Code: engine.NotAllowed, Reason: reason.NotYoursToPlay, GM: s.GM,
 			Args: engine.Args{Name: one.Name, Owned: one.Owner != ""}}
 	}
@@ -440,7 +440,7 @@ func weaponNames(c *engine.Combatant) []string {
 func completeWeapons(tx *transaction, input string) []discord.Choice {
 	out := []string{Punch}
 	for _, one := range tx.combatants() {
-		if engine.MayGM(tx.seen(), tx.actor) || engine.Owns(one, tx.actor) {
+		if tx.mayAct(one) {
 			for _, weapon := range play.Arms(one) {
 				name, _ := split(weapon)
 				out = append(out, name)

@@ -587,7 +587,7 @@ func (tx *transaction) redrawn(reply *discord.Reply, place string) (*discord.Rep
 	case s == nil || s.Phase == engine.Ended:
 		return reply, nil
 	case where == inScreen:
-		screen, err := tx.screenWith(message.Text, 0)
+		screen, err := tx.screen(message.Text, 0)
 		if err != nil {
 			return nil, err
 		}

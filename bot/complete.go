@@ -54,9 +54,7 @@ func completeList(tx *transaction, input string) []discord.Choice {
 func completeActive(tx *transaction, input string) []discord.Choice {
 	var out []string
 	for _, one := range tx.combatants() {
-		s := tx.seen()
-		mine := engine.MayGM(s, tx.actor) || engine.Owns(one, tx.actor)
-		if mine && slices.ContainsFunc(s.ActiveMembers(), func(a *engine.Combatant) bool { return a.ID == one.ID }) {
+		if tx.mayAct(one) && slices.Contains(tx.seen().ActiveMembers(), one) {
 			out = append(out, one.Name)
 		}
 	}
@@ -67,7 +65,7 @@ func completeActive(tx *transaction, input string) []discord.Choice {
 func completeOwn(tx *transaction, input string) []discord.Choice {
 	var out []string
 	for _, one := range tx.combatants() {
-		if s := tx.seen(); engine.MayGM(s, tx.actor) || engine.Owns(one, tx.actor) {
+		if tx.mayAct(one) {
 			out = append(out, one.Name)
 		}
 	}
@@ -174,6 +172,11 @@ func (tx *transaction) named(name string) []*engine.Combatant {
 
 // combatants returns the combatants that the asker may know about.
 func (tx *transaction) combatants() []*engine.Combatant { return knownCombatants(tx.seen()) }
+
+// mayAct reports whether the asker may act for a combatant: as its owner, or as the GM.
+func (tx *transaction) mayAct(c *engine.Combatant) bool {
+	return engine.MayGM(tx.seen(), tx.actor) || engine.Owns(c, tx.actor)
+}
 
 // knownCombatants returns the combatants of a state as somebody sees it; none without a fight.
 func knownCombatants(seen *engine.State) []*engine.Combatant {

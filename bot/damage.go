@@ -61,14 +61,6 @@ func healForm(tx *transaction) (*discord.Form, error) {
 	return tx.newForm("heal-form", nil, inputs...), nil
 }
 
-// completeAbsorbs suggests what absorbs damage under the fight's ruleset.
-func completeAbsorbs(tx *transaction, input string) []discord.Choice {
-	if tx.rs == nil {
-		return nil
-	}
-	return tx.suggest(absorbNames, "", input, tx.rs.AbsorbKeys())
-}
-
 // applyButton returns the button with which the GM applies what a player proposed.
 func applyButton(l *lang.Language, p engine.Proposal) discord.Button {
 	return card.Button(l, discord.Success, "apply", card.TurnArg(engine.TurnID(p.ID)))

@@ -74,7 +74,7 @@ func completeWaiting(tx *transaction, input string) []discord.Choice {
 	out := tx.takers()
 	for _, c := range tx.combatants() {
 		u := tx.seen().Unit(c.Unit)
-		if u != nil && u.Waits() && (engine.MayGM(tx.seen(), tx.actor) || engine.Owns(c, tx.actor)) {
+		if u != nil && u.Waits() && tx.mayAct(c) {
 			out = append(out, c.Name)
 		}
 	}

@@ -58,7 +58,7 @@ func pressFate(tx *transaction) (*discord.Reply, error) {
 		return nil, err
 	}
 	if len(args) > 2 {
-		return updated(tx.screen(0))
+		return updated(tx.screen("", 0))
 	}
 	return tx.askFate(tx.j.State().Undecided(), nil, args[0], "", text), nil
 }

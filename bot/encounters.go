@@ -536,16 +536,11 @@ func pressWave(tx *transaction) (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tx.play(bringing(tx.j.State(), id)...)
-}
-
-// bringing returns the commands that bring in a planned wave. If there is none with this ID, they are refused.
-func bringing(s *engine.State, id engine.WaveID) []play.Command {
-	out := []play.Command{play.EndWave{ID: id}}
-	if w := s.Wave(id); w != nil {
-		out = append(out, adding(w.Foes, s.Blocks)...)
+	cmds := []play.Command{play.EndWave{ID: id}} // refused if there is no such wave
+	if s := tx.j.State(); s.Wave(id) != nil {
+		cmds = append(cmds, adding(s.Wave(id).Foes, s.Blocks)...)
 	}
-	return out
+	return tx.play(cmds...)
 }
 
 // pressForget drops a planned wave.

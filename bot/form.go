@@ -124,10 +124,10 @@ func (tx *transaction) targets(friendsFirst bool, cmd func(name string) play.Com
 // performers returns those of the asker's combatants that can do something: of the pool or, if the asker has nobody in it, of all. For
 // a GM, every combatant is the asker's. If none can, performers returns why the first can't.
 func (tx *transaction) performers(pool []*engine.Combatant, try func(c *engine.Combatant) error) ([]*engine.Combatant, error) {
-	mine := func(c *engine.Combatant) bool { return engine.MayGM(tx.seen(), tx.actor) || engine.Owns(c, tx.actor) }
-	pool = slices.DeleteFunc(pool, func(c *engine.Combatant) bool { return !mine(c) })
+	others := func(c *engine.Combatant) bool { return !tx.mayAct(c) }
+	pool = slices.DeleteFunc(pool, others)
 	if len(pool) == 0 {
-		pool = slices.DeleteFunc(tx.combatants(), func(c *engine.Combatant) bool { return !mine(c) })
+		pool = slices.DeleteFunc(tx.combatants(), others)
 	}
 	var out []*engine.Combatant
 	var why error

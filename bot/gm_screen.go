@@ -24,11 +24,8 @@ const menuPage = mostOptions - 1
 // morePage is the prefix of that option's value. No value that names a combatant begins with it.
 const morePage = "p."
 
-// screen returns the GM screen. page is the part of the combatants that the menu shows, from 0.
-func (tx *transaction) screen(page int) (*discord.Reply, error) { return tx.screenWith("", page) }
-
-// screenWith returns the GM screen below what has just happened.
-func (tx *transaction) screenWith(news string, page int) (*discord.Reply, error) {
+// screen returns the GM screen, below what has just happened. page is the part of the combatants that the menu shows, from 0.
+func (tx *transaction) screen(news string, page int) (*discord.Reply, error) {
 	s, rs := tx.j.State(), tx.rs
 	fight, err := tx.fightArg()
 	if err != nil {
@@ -154,17 +151,6 @@ func (tx *transaction) proposalRow(s *engine.State, fight string) []discord.Butt
 	return row
 }
 
-// pressPanel opens the GM screen from the card, if the button belongs to the current turn. Messages of earlier releases have a button of
-// its own for it.
-func pressPanel(tx *transaction) (*discord.Reply, error) {
-	return tx.screen(0)
-}
-
-// pressScreen shows the GM screen as it is now, in place of what was there.
-func pressScreen(tx *transaction) (*discord.Reply, error) {
-	return updated(tx.screen(0))
-}
-
 // pressPick shows the page of the combatant chosen in the menu, or more of the menu.
 func pressPick(tx *transaction) (*discord.Reply, error) {
 	value := tx.given()["values"]
@@ -173,7 +159,7 @@ func pressPick(tx *transaction) (*discord.Reply, error) {
 		if err != nil {
 			return nil, refuse(engine.NotFound, lang.P("bot.unknown-button"))
 		}
-		return updated(tx.screen(page))
+		return updated(tx.screen("", page))
 	}
 	c, err := combatantNamed(tx.j.State(), value)
 	if err != nil {
@@ -191,7 +177,7 @@ func (tx *transaction) page(id engine.CombatantID, news string) (*discord.Reply,
 	}
 	c := s.Combatant(id)
 	if c == nil {
-		return tx.screen(0)
+		return tx.screen("", 0)
 	}
 	button := func(verb string) discord.Button {
 		return discord.Button{Label: tx.own.Label("button." + strings.TrimPrefix(verb, "screen-")), ID: discord.CustomID(verb, fight, card.CombatantArg(c))}
@@ -360,7 +346,7 @@ func (b *Bot) pressPing(ctx context.Context, r *discord.Request) (*discord.Reply
 		if _, err := tx.quietly(play.PingGM{On: on}); err != nil {
 			return nil, err
 		}
-		return updated(tx.screen(0))
+		return updated(tx.screen("", 0))
 	})
 	if err != nil {
 		return nil, err

@@ -27,11 +27,7 @@ func help(tx *transaction) (*discord.Reply, error) {
 	}
 	if topic == "rules" {
 		text, file := words.HelpOnRules(words.Under(tx.own, rs), rs)
-		reply := privately(text)
-		if file != "" {
-			reply.Files = []discord.File{textFile("rules.txt", file)}
-		}
-		return reply, nil
+		return withFile(text, "rules.txt", file), nil
 	}
 	text := words.Help(words.Under(tx.own, rs), tx.seen(), rs, view.ViewerOf(tx.j.State(), tx.actor))
 	return privately(text), nil

@@ -14,7 +14,7 @@ func listFight(tx *transaction) (*discord.Reply, error) {
 	case err != nil:
 		return nil, err
 	case engine.MayGM(s, tx.actor):
-		return tx.screen(0)
+		return tx.screen("", 0)
 	}
 	return tx.listing(tx.seen(), rs), nil
 }

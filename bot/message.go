@@ -127,9 +127,7 @@ func (tx *transaction) openUses(message snowflake.Message) (uses, error) {
 	for _, use := range []play.MessageUse{play.AsDamage, play.AsHealing, play.AsInitiative} {
 		try(tx.own.Label("menu.use-"+string(use)), string(use), play.FromMessage{Use: use})
 	}
-	attackers := slices.DeleteFunc(tx.seen().ActiveMembers(), func(c *engine.Combatant) bool {
-		return !engine.MayGM(tx.seen(), tx.actor) && !engine.Owns(c, tx.actor)
-	})
+	attackers := slices.DeleteFunc(tx.seen().ActiveMembers(), func(c *engine.Combatant) bool { return !tx.mayAct(c) })
 	most := len(out.options) + mostAttackers
 	for _, c := range attackers {
 		if len(out.options) == most {

@@ -10,7 +10,7 @@ import (
 // that the card has no button for.
 func pressMore(tx *transaction) (*discord.Reply, error) {
 	if tx.gm() == nil {
-		return tx.screen(0)
+		return tx.screen("", 0)
 	}
 	deck, err := tx.onDeckButtons()
 	if err != nil {

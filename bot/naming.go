@@ -119,6 +119,14 @@ func (tx *transaction) suggest(of *naming, before, input string, values []string
 	return suggestAs(before, input, values, func(value string) string { return of.called(tx, tx.own, value)[0] })
 }
 
+// complete suggests all names of a kind that the fight's ruleset has.
+func (of *naming) complete(tx *transaction, input string) []discord.Choice {
+	if tx.rs == nil {
+		return nil
+	}
+	return tx.suggest(of, "", input, of.values(tx))
+}
+
 // kept returns a name in the form in which the fight keeps it, if it was typed as the asker or the fight's readers see it.
 func (tx *transaction) kept(of *naming, typed string) string {
 	values := of.values(tx)

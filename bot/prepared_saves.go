@@ -67,7 +67,7 @@ func (tx *transaction) abilityArg() (c *engine.Combatant, n int, err error) {
 		}
 		c = like[0]
 	}
-	if !engine.MayGM(tx.j.State(), tx.actor) && !engine.Owns(c, tx.actor) {
+	if !tx.mayAct(c) {
 		return nil, 0, &engine.Error{Code: engine.NotAllowed, Reason: reason.NotYoursToPlay, GM: s.GM, Args: engine.Args{Name: c.Name, Owned: c.Owner != ""}}
 	}
 	n, ok := card.AbilityNamed(c, s.Abilities(c), what)
@@ -219,7 +219,7 @@ func completePrepared(tx *transaction, input string) []discord.Choice {
 	slices.SortStableFunc(who, func(a, b *engine.Combatant) int { return active(a) - active(b) })
 	var out []string
 	for _, c := range who {
-		if !engine.MayGM(tx.seen(), tx.actor) && !engine.Owns(c, tx.actor) {
+		if !tx.mayAct(c) {
 			continue
 		}
 		for _, p := range tx.seen().PreparedSaves(c) {

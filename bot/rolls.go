@@ -316,6 +316,14 @@ func (tx *transaction) roller(hidden bool) dice.Roller {
 	return counting{tx.b.roller(hidden), &tx.faces, tx.r.User}
 }
 
+// roller returns the dice for a roll that others may see or, if hidden is set, must not.
+func (b *Bot) roller(hidden bool) dice.Roller {
+	if hidden && b.hidden != nil {
+		return b.hidden
+	}
+	return b.dice
+}
+
 // keepDice stores the dice of the transaction with it (CR-61). All of them count for the fight.
 func (tx *transaction) keepDice() {
 	begins := tx.before == nil && tx.after != nil

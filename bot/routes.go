@@ -253,7 +253,7 @@ func (b *Bot) turnRoutes() []route {
 		{name: "none", max: 1000, complete: completeList, of: whom},
 		{name: "plain", kind: asFlag},
 	}
-	pool := option{name: "pool", max: 60, complete: completeAbsorbs, of: absorbNames}
+	pool := option{name: "pool", max: 60, complete: absorbNames.complete, of: absorbNames}
 	heal, hp := append(slices.Clone(damage[:2]), pool), append(slices.Clone(damage[:3]), pool)
 	return []route{
 		{path: "next", play: play.Next{}, options: []option{
@@ -298,7 +298,7 @@ func saveRoutes() []route {
 	saves := []option{
 		target,
 		{name: "use", max: 100, complete: completePrepared},
-		{name: "save", max: 50, complete: completeSaveStats, of: saveNames},
+		{name: "save", max: 50, complete: saveNames.complete, of: saveNames},
 		{name: "dc", kind: asWhole, max: 1000},
 		amount,
 		{name: "success", choices: []string{string(ruleset.TakesNone), string(ruleset.TakesHalf)}},
@@ -310,7 +310,7 @@ func saveRoutes() []route {
 		{name: "with", max: 100, complete: completeEffectsOfSource, of: effectNames},
 		source,
 		{name: "name", max: 50},
-		{name: "pool", max: 50, complete: completeUses, of: poolNames},
+		{name: "pool", max: 50, complete: poolNames.complete, of: poolNames},
 		{name: "rolls", max: 1000, complete: completeList, of: whom, dice: true},
 		{name: "modifier", max: 500, of: whom, dice: true},
 		{name: "advantage", max: 1000, complete: completeList, of: whom},
@@ -656,8 +656,8 @@ func (b *Bot) preparedRoutes() []route {
 // screenRoutes are on the GM screen. "panel" was a button of its own in earlier releases.
 func (b *Bot) screenRoutes() []route {
 	return []route{
-		{verb: "panel", as: "button GM screen", by: theGM, of: itsTurn, look: pressPanel},
-		{verb: "screen", as: "button GM screen", of: itsScreen, look: pressScreen},
+		{verb: "panel", as: "button GM screen", by: theGM, of: itsTurn, look: func(tx *transaction) (*discord.Reply, error) { return tx.screen("", 0) }},
+		{verb: "screen", as: "button GM screen", of: itsScreen, look: func(tx *transaction) (*discord.Reply, error) { return updated(tx.screen("", 0)) }},
 		{verb: "screen-pick", as: "menu combatant", of: itsScreen, look: pressPick},
 		{verb: "screen-damage", as: "button damage", of: itsScreen, look: opensOn(damageForm)},
 		{verb: "screen-heal", as: "button heal", of: itsScreen, look: opensOn(healForm)},

@@ -380,14 +380,6 @@ func (tx *transaction) addToSave(cmd *play.Save, part string) bool {
 	return false
 }
 
-// completeSaveStats suggests the ruleset's saves.
-func completeSaveStats(tx *transaction, input string) []discord.Choice {
-	if tx.rs == nil {
-		return nil
-	}
-	return tx.suggest(saveNames, "", input, saveNames.values(tx))
-}
-
 // saveNames are the ruleset's saves, by the stats saved with.
 var saveNames = &naming{
 	values: func(tx *transaction) []string { return tx.rs.Saves.Stats() },

@@ -545,11 +545,3 @@ func room(j engine.Journal, n int, events []engine.Event) error {
 	}
 	return refuse(engine.NotNow, lang.P("bot.log-full", lang.N("most", MaxEntries)))
 }
-
-// roller returns the dice for a roll that others may see or, if hidden is set, must not.
-func (b *Bot) roller(hidden bool) dice.Roller {
-	if hidden && b.hidden != nil {
-		return b.hidden
-	}
-	return b.dice
-}
