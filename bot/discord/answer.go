@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -106,12 +107,13 @@ func (a *answer) finish(reply *Reply, idle bool) (err error) {
 	if reply != nil && reply.Post != nil { // before the Alone part, which may take long
 		var via *Via
 		if a.isPublic(reply) {
-			via = a.token(posted)
+			via = a.token()
+			via.first = posted
 		}
 		reply.Post.Sent(posted, via)
 	}
 	if a.stands && reply != nil && reply.Private != nil && reply.Form == nil && a.req.Kind != Completing {
-		reply.Private(a.token(""))
+		reply.Private(a.token())
 	}
 	if !a.stands || reply == nil {
 		return err
@@ -229,7 +231,7 @@ func (a *answer) sendPost(reply *Reply) (snowflake.Message, error) {
 	case err == nil && id != "":
 		return id, nil
 	case err == nil && a.deferErr == nil: // it was sent, but the response does not say as which message
-		return a.token("").edit(a.s.work, original, reply.Post.Message)
+		return a.token().edit(a.s.work, original, reply.Post.Message)
 	case err == nil, Code(err) == codeAcknowledged: // it was sent by an earlier attempt, whose response was lost, or by another delivery
 		a.deferred = true
 		a.findFirst()
@@ -326,7 +328,7 @@ func (a *answer) findFirst() {
 		Flags int               `json:"flags"`
 	}
 	var refusal *APIError
-	via := a.token("")
+	via := a.token()
 	ctx, cancel := context.WithTimeout(a.s.work, answerWithin)
 	defer cancel()
 	err := a.s.rest.do(ctx, call{method: "GET", route: via.route(original), secret: a.in.Token, safe: true}, &sent)
@@ -374,7 +376,7 @@ func (a *answer) resendPost(reply *Reply) (snowflake.Message, error) {
 	case reply.Post.Keep:
 		return a.first, nil
 	}
-	return a.token("").edit(a.s.work, original, reply.Post.Message)
+	return a.token().edit(a.s.work, original, reply.Post.Message)
 }
 
 var (
@@ -463,7 +465,7 @@ func (a *answer) toldEveryone() (told bool, err error) {
 			if late {
 				return told, errUntold
 			}
-		case a.first == "" && a.token("").Live():
+		case a.first == "" && a.token().Live():
 			return true, nil
 		case a.first == "":
 			return told, errUntold
@@ -512,24 +514,30 @@ func (a *answer) posted() (bool, error) {
 
 // followUp sends another message after the first response.
 func (a *answer) followUp(reply *Reply) error {
-	_, err := a.token("").send(a.s.work, a.message(reply), reply.Ephemeral)
+	_, err := a.token().send(a.s.work, a.message(reply), reply.Ephemeral)
 	return err
 }
 
 // editOriginal replaces the first response, or delivers a deferred one.
 func (a *answer) editOriginal(reply *Reply) error {
-	_, err := a.token("").edit(a.s.work, original, a.message(reply))
+	_, err := a.token().edit(a.s.work, original, a.message(reply))
 	return err
 }
 
 // deleteOriginal deletes the first response.
 func (a *answer) deleteOriginal() error {
-	return a.token("").Delete(a.s.work, original)
+	return a.token().Delete(a.s.work, original)
 }
 
-// message returns the message that shows a reply.
+// message returns the message that shows a reply. A text that is too long is attached as a file; the message has its beginning.
 func (a *answer) message(reply *Reply) Message {
-	m := reply.message(func() string { return a.s.host.FullText(a.req, !reply.Ephemeral) })
+	m := Message{Text: reply.Text, Buttons: reply.Buttons, Mentions: reply.Mentions, Files: reply.Files, V2: reply.V2}
+	if !m.V2 {
+		head, file := shorten(m.Text, func() string { return a.s.host.FullText(a.req, !reply.Ephemeral) })
+		if file != nil {
+			m.Text, m.Files = head, append(slices.Clone(m.Files), *file)
+		}
+	}
 	if reply.Update && a.in.Message.Flags&flagV2 != 0 { // what was laid out like that stays so
 		m.V2 = true
 	}
@@ -554,15 +562,15 @@ func (a *answer) via(reply *Reply) *Via {
 	if !a.isPublic(reply) {
 		return nil
 	}
-	return a.token("")
+	return a.token()
 }
 
 // isPublic reports whether everyone can see the answer.
 func (a *answer) isPublic(reply *Reply) bool { return a.stands && !reply.Ephemeral && !a.req.Sealed }
 
-// token returns the interaction's token as a way to send messages. first is the message of the first response, if known.
-func (a *answer) token(first snowflake.Message) *Via {
-	return &Via{rest: a.s.rest, app: a.in.App, token: a.in.Token, first: first, ends: a.arrived.Add(tokenLife), knownBy: a.knownBy}
+// token returns the interaction's token as a way to send messages.
+func (a *answer) token() *Via {
+	return &Via{rest: a.s.rest, app: a.in.App, token: a.in.Token, ends: a.arrived.Add(tokenLife), knownBy: a.knownBy}
 }
 
 // lost reports whether a call failed in a way that leaves open whether it took effect.

@@ -15,12 +15,13 @@ import (
 
 // Application is what Discord says about the bot's application.
 type Application struct {
-	ID, Name   string
-	Public     bool     // everyone can add the bot to servers, not only its owner
-	CodeGrant  bool     // adding the bot to a server needs a web page of its own, which Roundel doesn't have
-	Privileged []string // privileged intents that are on in the developer portal; Roundel uses none
-	Servers    int      // how many it is in, approximately
-	Endpoint   string   // the address to which Discord sends interactions by HTTP; empty: it sends them over the gateway
+	ID         string   `json:"id"`
+	Name       string   `json:"name"`
+	Public     bool     `json:"bot_public"`                // everyone can add the bot to servers, not only its owner
+	CodeGrant  bool     `json:"bot_require_code_grant"`    // adding the bot to a server needs a web page of its own, which Roundel doesn't have
+	Servers    int      `json:"approximate_guild_count"`   // how many it is in, approximately
+	Endpoint   string   `json:"interactions_endpoint_url"` // the address to which Discord sends interactions by HTTP; empty: it sends them over the gateway
+	Privileged []string `json:"-"`                         // privileged intents that are on in the developer portal; Roundel uses none
 }
 
 // privileged are the bits of an application's flags that stand for privileged intents: each has one for large bots and one for others.
@@ -36,19 +37,14 @@ var privileged = []struct {
 // Application asks Discord about the bot's application.
 func (s *Session) Application(ctx context.Context) (Application, error) {
 	var said struct {
-		ID        string `json:"id"`
-		Name      string `json:"name"`
-		Public    bool   `json:"bot_public"`
-		CodeGrant bool   `json:"bot_require_code_grant"`
-		Flags     int    `json:"flags"`
-		Servers   int    `json:"approximate_guild_count"`
-		Endpoint  string `json:"interactions_endpoint_url"`
+		Application
+		Flags int `json:"flags"`
 	}
 	if err := s.rest.do(ctx, call{method: "GET", route: "/applications/@me", safe: true}, &said); err != nil {
 		return Application{}, err
 	}
 	s.setApplication(said.ID)
-	app := Application{ID: said.ID, Name: said.Name, Public: said.Public, CodeGrant: said.CodeGrant, Servers: said.Servers, Endpoint: said.Endpoint}
+	app := said.Application
 	for _, intent := range privileged {
 		if said.Flags&intent.bits != 0 {
 			app.Privileged = append(app.Privileged, intent.name)

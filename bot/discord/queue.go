@@ -140,24 +140,18 @@ func (q *queue) close(ctx context.Context) int {
 func (q *queue) work(channel snowflake.Channel, job func()) {
 	for job != nil {
 		q.guard(job)
-		job = q.next(channel)
+		job = nil
+		q.mu.Lock()
+		q.finished()
+		line := q.byChannel[channel]
+		line[0] = nil
+		if line = line[1:]; len(line) > 0 {
+			job, q.byChannel[channel] = line[0], line
+		} else {
+			delete(q.byChannel, channel)
+		}
+		q.mu.Unlock()
 	}
-}
-
-// next removes the finished job from a channel's queue and returns the next one, or nil.
-func (q *queue) next(channel snowflake.Channel) func() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.finished()
-	line := q.byChannel[channel]
-	line[0] = nil
-	line = line[1:]
-	if len(line) == 0 {
-		delete(q.byChannel, channel)
-		return nil
-	}
-	q.byChannel[channel] = line
-	return line[0]
 }
 
 // finished counts a job as done. q.mu must be held.

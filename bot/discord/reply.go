@@ -94,20 +94,6 @@ const (
 	maxDescription = 1024 // the alt text of a file
 )
 
-// message returns the message that shows a reply. A text that is too long is attached as a file; the message has its
-// beginning, followed by the line that fullText returns.
-func (r *Reply) message(fullText func() string) Message {
-	m := Message{Text: r.Text, Buttons: r.Buttons, Mentions: r.Mentions, Files: r.Files, V2: r.V2}
-	if r.V2 {
-		return m
-	}
-	if head, file := shorten(r.Text, fullText); file != nil {
-		m.Text = head
-		m.Files = append(slices.Clone(r.Files), *file)
-	}
-	return m
-}
-
 // shorten splits a text that is too long for a message into its first lines, to which it adds the line that fullText returns, and a file
 // with the whole text.
 func shorten(text string, fullText func() string) (string, *File) {

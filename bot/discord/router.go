@@ -88,13 +88,13 @@ func (s *Session) serve(a *answer) {
 	if a.replayed && s.settled(a, started) {
 		return
 	}
-	reply, outcome, code := s.handle(a.req, handlerLimit)
-	s.deliver(a, started, reply, outcome, code)
+	reply, outcome, ref := s.handle(a.req, handlerLimit)
+	s.deliver(a, started, reply, outcome, ref)
 }
 
-// handle calls the handler and turns an error or panic into a reply. outcome is "ok", "refused" or "error"; code is the
-// refusal's code or the reference number of the error. If the handler failed after the request was carried out, it has succeeded.
-func (s *Session) handle(req *Request, limit time.Duration) (reply *Reply, outcome, code string) {
+// handle calls the handler and turns an error or panic into a reply. outcome is "ok" or "error"; ref is the reference number of the error. If the
+// handler failed after the request was carried out, it has succeeded.
+func (s *Session) handle(req *Request, limit time.Duration) (reply *Reply, outcome, ref string) {
 	s.rememberGuild(req.Channel, req.Guild)
 	ctx, cancel := context.WithTimeout(s.work, limit)
 	defer cancel()
@@ -102,14 +102,11 @@ func (s *Session) handle(req *Request, limit time.Duration) (reply *Reply, outco
 		reply, err = s.host.Handle(ctx, req)
 		return err
 	})
-	var refusal Refusal
 	switch {
 	case err == nil && reply == nil && !acknowledges(req):
 		return &Reply{Text: s.host.Texts(req).Done, Ephemeral: true}, "ok", ""
 	case err == nil:
 		return reply, "ok", ""
-	case errors.As(err, &refusal):
-		return s.errorReply(req, err, ""), "refused", refusal.Refused()
 	}
 	if req.Kind != Completing {
 		again, found, lost := s.recall(req, recallLimit)
@@ -121,8 +118,8 @@ func (s *Session) handle(req *Request, limit time.Duration) (reply *Reply, outco
 			err = fmt.Errorf("%w: %w: %v", err, ErrInDoubt, lost)
 		}
 	}
-	reply, code = s.fail(req, err)
-	return reply, "error", code
+	reply, ref = s.fail(req, err)
+	return reply, "error", ref
 }
 
 // acknowledges reports whether a request may be answered without showing anything: a press, a form opened by one, or autocomplete.
@@ -132,12 +129,12 @@ func acknowledges(req *Request) bool {
 
 // deliver sends a reply. The channel's next request is handled after that, so that answers appear in order, but does not wait
 // long: a rate limit must not hold up the channel.
-func (s *Session) deliver(a *answer, started time.Time, reply *Reply, outcome, code string) {
+func (s *Session) deliver(a *answer, started time.Time, reply *Reply, outcome, ref string) {
 	idle := outcome == "error" || reply != nil && reply.Refused
 	sent := make(chan struct{})
 	s.queue.detach(func() {
 		defer close(sent)
-		s.logRequest(a, started, outcome, code, a.finish(reply, idle))
+		s.logRequest(a, started, outcome, ref, a.finish(reply, idle))
 	})
 	timer := time.NewTimer(s.pace.answer)
 	defer timer.Stop()
@@ -153,11 +150,11 @@ func (s *Session) deliver(a *answer, started time.Time, reply *Reply, outcome, c
 // complete answers an autocomplete request. An error just offers no choices.
 func (s *Session) complete(a *answer) {
 	started := time.Now()
-	reply, outcome, code := s.handle(a.req, completeLimit)
+	reply, outcome, ref := s.handle(a.req, completeLimit)
 	if outcome != "ok" || reply == nil {
 		reply = &Reply{}
 	}
-	s.logRequest(a, started, outcome, code, a.finish(reply, true))
+	s.logRequest(a, started, outcome, ref, a.finish(reply, true))
 }
 
 // turnAway answers a request that will not be handled. If too many are turned away at the same time, some get no answer.
@@ -204,8 +201,8 @@ func (s *Session) settled(a *answer, started time.Time) bool {
 	case before == untold:
 		s.queue.detach(func() { s.settleLater(a, started) })
 	case err != nil:
-		failed, code := s.fail(a.req, fmt.Errorf("%w: %v", ErrInDoubt, err))
-		s.deliver(a, started, failed, "error", code)
+		failed, ref := s.fail(a.req, fmt.Errorf("%w: %v", ErrInDoubt, err))
+		s.deliver(a, started, failed, "error", ref)
 	default:
 		return false
 	}
@@ -222,22 +219,22 @@ func (s *Session) settleLater(a *answer, started time.Time) {
 		if a.standingNow() != untold {
 			break
 		}
-		if !a.token("").Live() {
+		if !a.token().Live() {
 			s.leave(a, started, "too late")
 			return
 		}
 	}
 	reply, found, err := s.recall(a.req, recallLimit)
-	outcome, code := "repeated", ""
+	outcome, ref := "repeated", ""
 	if !found {
 		outcome = "error"
 		cause := errUntold
 		if err != nil {
 			cause = fmt.Errorf("%w: %v", ErrInDoubt, err)
 		}
-		reply, code = s.fail(a.req, cause)
+		reply, ref = s.fail(a.req, cause)
 	}
-	s.logRequest(a, started, outcome, code, a.finish(reply, !found))
+	s.logRequest(a, started, outcome, ref, a.finish(reply, !found))
 }
 
 // leave ends a request without doing or saying anything.
@@ -280,23 +277,18 @@ type panicError struct {
 func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }
 func (e *panicError) Trace() []byte { return e.stack }
 
-// fail logs an error and returns the reply to it and its reference number.
+// fail logs an error and returns the reply to it, which is Texts.Failed if Host.ErrorReply panics or returns nil, and its reference number.
 func (s *Session) fail(req *Request, err error) (reply *Reply, ref string) {
 	raw := make([]byte, 4)
 	rand.Read(raw) // never fails: see crypto/rand
 	ref = hex.EncodeToString(raw)
 	s.logFailure(req, err, ref)
-	return s.errorReply(req, err, ref), ref
-}
-
-// errorReply returns the reply to an error, or Texts.Failed if Host.ErrorReply panics or returns nil.
-func (s *Session) errorReply(req *Request, err error, ref string) (reply *Reply) {
 	defer func() {
 		if value := recover(); value != nil || reply == nil {
 			reply = &Reply{Text: s.host.Texts(req).Failed(ref), Ephemeral: true}
 		}
 	}()
-	return s.host.ErrorReply(req, err, ref)
+	return s.host.ErrorReply(req, err, ref), ref
 }
 
 // logFailure logs the error of a handler. ref is empty if the user is not told.
@@ -311,7 +303,7 @@ func (s *Session) logFailure(req *Request, err error, ref string) {
 }
 
 // logRequest logs and counts a request. The line contains no values of options, and custom IDs only up to the first colon.
-func (s *Session) logRequest(a *answer, started time.Time, outcome, code string, failed error) {
+func (s *Session) logRequest(a *answer, started time.Time, outcome, ref string, failed error) {
 	counted := outcome
 	if failed != nil {
 		counted = "unanswered"
@@ -327,8 +319,8 @@ func (s *Session) logRequest(a *answer, started time.Time, outcome, code string,
 	if failed != nil {
 		line = s.cfg.Log.Warn().Str("answer", s.secret.err(failed))
 	}
-	if code != "" {
-		line = line.Str("code", code)
+	if ref != "" {
+		line = line.Str("code", ref)
 	}
 	line.Str("command", commandName(a.req)).Str("channel", string(a.req.Channel)).Str("user", string(a.req.User)).
 		Dur("waited", started.Sub(a.arrived)).Dur("took", time.Since(started)).Str("outcome", outcome).Msg("request")

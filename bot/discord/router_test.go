@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"roundel/bot/discord"
-	"roundel/engine"
-	"roundel/engine/reason"
 	"roundel/sandbox"
 	"roundel/snowflake"
 )
@@ -151,11 +149,7 @@ func TestErrorsAndPanics(t *testing.T) {
 	refs := make(chan string, 1)
 	cfg := config{}
 	cfg.ErrorReply = func(_ *discord.Request, err error, ref string) *discord.Reply {
-		var refusal discord.Refusal
-		switch {
-		case errors.As(err, &refusal):
-			return &discord.Reply{Text: refusal.Error(), Ephemeral: true}
-		case strings.Contains(err.Error(), "speechless"):
+		if strings.Contains(err.Error(), "speechless") {
 			panic("in ErrorReply too")
 		}
 		refs <- ref
@@ -166,8 +160,6 @@ func TestErrorsAndPanics(t *testing.T) {
 			panic("while typing")
 		}
 		switch req.Options["what"] {
-		case "refuse":
-			return nil, engine.Refuse(engine.NotNow, reason.Paused, engine.Args{})
 		case "fail":
 			return nil, errors.New("disk full")
 		case "panic":
@@ -178,9 +170,6 @@ func TestErrorsAndPanics(t *testing.T) {
 		return &discord.Reply{Text: "fine"}, nil
 	})
 	r.ready()
-	if got := r.do("/do it what:refuse"); got.Text() != "not-now: paused" || !got.Ephemeral {
-		t.Errorf("%+v", got)
-	}
 	for _, what := range []string{"fail", "panic"} {
 		got, ref := r.do("/do it what:"+what), <-refs
 		if got.Text() != "failed "+ref || ref == "" || !strings.Contains(r.log.String(), `"ref":"`+ref) {
@@ -197,9 +186,8 @@ func TestErrorsAndPanics(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	r.until(r.s.HoldsNothing)
-	if text := r.log.String(); !strings.Contains(text, "at the table") || !strings.Contains(text, "while typing") || !strings.Contains(text, "router_test.go") ||
-		!strings.Contains(text, `"code":"not-now"`) {
-		t.Error("the log lacks the panic, its stack or the code of the refusal")
+	if text := r.log.String(); !strings.Contains(text, "at the table") || !strings.Contains(text, "while typing") || !strings.Contains(text, "router_test.go") {
+		t.Error("the log lacks the panic or its stack")
 	}
 	r.faultless()
 }
@@ -306,17 +294,5 @@ func TestSlowAnswerIsSentOnce(t *testing.T) {
 	r.until(r.s.HoldsNothing)
 	if n := len(it.Answers()); n != 1 {
 		t.Errorf("answered %d times", n)
-	}
-}
-
-// TestRefusalWithoutWords: if ErrorReply fails, a refusal's code and arguments are not shown.
-func TestRefusalWithoutWords(t *testing.T) {
-	cfg := config{Host: discord.Host{ErrorReply: func(*discord.Request, error, string) *discord.Reply { panic("in ErrorReply") }}}
-	r := play(t, sandbox.Config{}, cfg, func(context.Context, *discord.Request) (*discord.Reply, error) {
-		return nil, engine.Refuse(engine.NotFound, reason.UnknownName, engine.Args{Text: "Wraith"})
-	})
-	r.ready()
-	if got := r.do("/do it what:refuse"); got.Text() != texts(nil).Failed("") || !got.Ephemeral {
-		t.Errorf("%+v", got)
 	}
 }

@@ -43,7 +43,7 @@ type Config struct {
 // Host is who a session works for. Handle, ErrorReply, Texts and FullText are required.
 type Host struct {
 	Handle     Handler
-	ErrorReply func(r *Request, err error, ref string) *Reply // ref is empty for refusals
+	ErrorReply func(r *Request, err error, ref string) *Reply // ref is the number under which the error is logged
 	Texts      func(r *Request) Texts                         // for the user who asks
 	FullText   func(r *Request, everyone bool) string         // what follows the beginning of a reply that is attached as a file because it is too long
 
@@ -56,15 +56,9 @@ type Host struct {
 	Returned func(ctx context.Context, guild snowflake.Guild, channels []snowflake.Channel) // the bot was removed from a server and added again; nil: nothing
 }
 
-// Handler answers a request. Host.ErrorReply turns its errors into replies; those that are not a [Refusal] are also logged
-// with a reference number. A nil Reply to a press acknowledges it and shows nothing.
+// Handler answers a request; a refusal is a [Reply]. An error is a failure: it is logged with a reference number, and Host.ErrorReply turns it into
+// a reply. A nil Reply to a press acknowledges it and shows nothing.
 type Handler func(ctx context.Context, r *Request) (*Reply, error)
-
-// Refusal is an error that is not a failure. Refused returns a code for the log; Host.ErrorReply words it for the user.
-type Refusal interface {
-	error
-	Refused() string
-}
 
 // Facts stores a few short texts across restarts, such as where to resume the gateway session and which commands are
 // registered. Losing one costs time, never correctness.
@@ -82,14 +76,14 @@ type Texts struct {
 	FormTooLate   string // the handler took too long to open a form
 	Done          string // the handler returned no reply
 
-	Failed func(ref string) string // an error, when Host.ErrorReply panics or returns nil; ref is empty for refusals
+	Failed func(ref string) string // an error, when Host.ErrorReply panics or returns nil
 }
 
 // Metrics holds functions that a session calls with what happens, so that it can be counted. Each may be nil, must be safe
 // for concurrent use, and must return at once.
 type Metrics struct {
 	// Answered is called for every request that was handled or turned away, with its kind ("typed", "pressed", "filled",
-	// "completing"), its outcome ("ok", "refused", "error", "turned away", "too late", or "unanswered" if Discord did not
+	// "completing"), its outcome ("ok", "error", "turned away", "too late", or "unanswered" if Discord did not
 	// accept the answer), and the time from its arrival until its answer was sent.
 	Answered func(kind, outcome string, took time.Duration)
 	// Called is called for every attempt at a REST call, with its route without IDs or tokens, and the HTTP status, 0 if

@@ -120,9 +120,6 @@ func (r *Refused) Error() string { return r.In(lang.English()) }
 // In returns the sentence in a language.
 func (r *Refused) In(l *lang.Language) string { return lang.Capital(l.Say(r.Says)) }
 
-// Refused returns the code as text, for logs.
-func (r *Refused) Refused() string { return string(r.Code) }
-
 // Unwrap returns an [engine.Error] with the same code, so that callers need to look for only one type.
 func (r *Refused) Unwrap() error { return &engine.Error{Code: r.Code} }
 
