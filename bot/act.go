@@ -89,7 +89,7 @@ func (tx *transaction) predefined() []discord.Option {
 	}
 	var out []discord.Option
 	for _, name := range slices.Sorted(maps.Keys(tx.seen().Activities)) {
-		out = append(out, discord.Option{Label: words.Visible(name), Value: name, About: tx.own.Label("left.count", lang.Pool("pool", p.Key, tx.seen().Activities[name]))})
+		out = append(out, discord.Option{Label: lang.Visible(name), Value: name, About: tx.own.Label("left.count", lang.Pool("pool", p.Key, tx.seen().Activities[name]))})
 	}
 	return out
 }

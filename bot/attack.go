@@ -226,7 +226,7 @@ func (tx *transaction) freeAttackOptions(c *engine.Combatant) []discord.Option {
 	for _, weapon := range play.Arms(c) {
 		name, _ := split(weapon)
 		if name != "" && !play.Ranged(weapon) && !engine.SameName(name, Punch) && len(out) < mostOptions-2 {
-			out = append(out, discord.Option{Label: words.Visible(name), Value: name})
+			out = append(out, discord.Option{Label: lang.Visible(name), Value: name})
 		}
 	}
 	out = append(out, discord.Option{Label: tx.own.Label("menu.other-weapon"), Value: OtherWeapon, About: tx.own.Label("menu.other-weapon-about")}, discord.Option{Label: Punch, Value: Punch})
@@ -329,9 +329,9 @@ func weaponRow(turn string, who []*engine.Combatant) [][]discord.Button {
 	for _, c := range who {
 		for _, name := range weaponNames(c) {
 			id := discord.CustomID("armed", turn, card.CombatantArg(c), name)
-			known := slices.ContainsFunc(row, func(b discord.Button) bool { return engine.SameName(b.Label, words.Visible(name)) })
+			known := slices.ContainsFunc(row, func(b discord.Button) bool { return engine.SameName(b.Label, lang.Visible(name)) })
 			if !known && len(row) < MostRows && fitsID(id) {
-				row = append(row, discord.Button{Label: words.Visible(name), ID: id, Style: discord.Primary})
+				row = append(row, discord.Button{Label: lang.Visible(name), ID: id, Style: discord.Primary})
 			}
 		}
 	}
@@ -380,7 +380,7 @@ func (tx *transaction) weaponOptions(who []*engine.Combatant) []discord.Option {
 				about = words.AboutAttack(tx.own, sheet, weapon)
 			}
 			if name != "" && !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, name) }) {
-				out = append(out, discord.Option{Label: words.Visible(name), Value: name, About: words.Visible(about)})
+				out = append(out, discord.Option{Label: lang.Visible(name), Value: name, About: lang.Visible(about)})
 			}
 		}
 	}

@@ -356,12 +356,12 @@ func (v blockView) of(label string, c *engine.Combatant) string {
 	if len(v.who) == 1 {
 		return label
 	}
-	return words.Clip(label+" · "+words.Visible(words.Called(v.l, c)), discord.MaxLabel)
+	return lang.Clip(label+" · "+lang.Visible(words.Called(v.l, c)), discord.MaxLabel)
 }
 
 // attackButton returns the button that opens the form of an attack.
 func (v blockView) attackButton(name, label string, row bool) discord.Button {
-	return discord.Button{Label: words.Clip(words.Visible(label), mostBlockLabel), Style: discord.Primary,
+	return discord.Button{Label: lang.Clip(lang.Visible(label), mostBlockLabel), Style: discord.Primary,
 		ID: blockAttackID(v.s, v.place, row, v.who[0], name)}
 }
 
@@ -375,7 +375,7 @@ const mostBlockLabel = 40
 
 // withCount returns a label with the number of uses.
 func withCount(name string, n int) string {
-	return words.Clip(words.Visible(name), mostBlockLabel) + " (" + strconv.Itoa(n) + ")"
+	return lang.Clip(lang.Visible(name), mostBlockLabel) + " (" + strconv.Itoa(n) + ")"
 }
 
 // rowArg is the argument of a custom ID that says whether a button or form is part of a multiattack.
@@ -401,7 +401,7 @@ func (v blockView) abilityButton(all []engine.Ability, i int, row bool) discord.
 	if a.As == "" {
 		verb = "prepared-save"
 	}
-	b := discord.Button{Label: words.Clip(words.Visible(a.Name), mostBlockLabel), Style: discord.Primary, Disabled: !can,
+	b := discord.Button{Label: lang.Clip(lang.Visible(a.Name), mostBlockLabel), Style: discord.Primary, Disabled: !can,
 		ID: discord.CustomID(verb, card.TurnArg(v.s.Turn), card.CombatantArg(who), card.AbilityArg(all, i), v.place, rowArg(row))}
 	if of > 0 {
 		b.Label = withCount(a.Name, left)
@@ -425,7 +425,7 @@ func addLegendary(l *lang.Language, reply *discord.Reply, s *engine.State, rs *r
 			}
 			b := blockView{l, s, rs, []*engine.Combatant{c}, place}.abilityButton(all, i, false)
 			if len(who) > 1 {
-				b.Label = words.Clip(b.Label+" · "+words.Called(l, c), discord.MaxLabel)
+				b.Label = lang.Clip(b.Label+" · "+words.Called(l, c), discord.MaxLabel)
 			}
 			buttons = append(buttons, b)
 		}
@@ -458,7 +458,7 @@ func addReactions(l *lang.Language, reply *discord.Reply, s *engine.State, rs *r
 			}
 			b := blockView{l, s, rs, like, placeOf(inScreen, like)}.abilityButton(all, i, false)
 			if !b.Disabled && len(options) < mostOptions {
-				options = append(options, discord.Option{Label: words.Clip(b.Label+" · "+kindName(l, like), discord.MaxChoice), Value: b.ID})
+				options = append(options, discord.Option{Label: lang.Clip(b.Label+" · "+kindName(l, like), discord.MaxChoice), Value: b.ID})
 			}
 		}
 	}
@@ -476,7 +476,7 @@ func kindName(l *lang.Language, like []*engine.Combatant) string {
 	if len(like) > 1 {
 		name = cmp.Or(like[0].Type, name)
 	}
-	return words.Visible(name)
+	return lang.Visible(name)
 }
 
 // addBlocks adds what the GM's active combatants can do to a reply that only the GM sees. At least one of them has a stat block. If all are of
@@ -676,7 +676,7 @@ func (tx *transaction) whichOf(who []*engine.Combatant, id func(c *engine.Combat
 		if componentsLeft(reply) < 2 {
 			break
 		}
-		reply.Buttons = append(reply.Buttons, []discord.Button{{Label: words.Clip(page[0].Label+" – "+page[len(page)-1].Label, discord.MaxHint), Menu: &discord.Menu{Options: page},
+		reply.Buttons = append(reply.Buttons, []discord.Button{{Label: lang.Clip(page[0].Label+" – "+page[len(page)-1].Label, discord.MaxHint), Menu: &discord.Menu{Options: page},
 			ID: discord.CustomID("block-other", card.TurnArg(tx.j.State().Turn), "", strconv.Itoa(len(reply.Buttons)))}})
 	}
 	return reply

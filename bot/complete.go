@@ -8,6 +8,7 @@ import (
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
@@ -210,7 +211,7 @@ func suggestAs(before, input string, values []string, name func(value string) st
 		if value := before + w; w == "" || !begins || utf8.RuneCountInString(value) > maxValue {
 			continue
 		}
-		if choice := (discord.Choice{Name: words.Clip(before+shown, maxValue), Value: before + w}); len(out) < mostOptions && !slices.Contains(out, choice) {
+		if choice := (discord.Choice{Name: lang.Clip(before+shown, maxValue), Value: before + w}); len(out) < mostOptions && !slices.Contains(out, choice) {
 			out = append(out, choice)
 		}
 	}

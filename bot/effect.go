@@ -179,7 +179,7 @@ func (tx *transaction) removable() []discord.Option {
 	var out []discord.Option
 	for _, e := range tx.shown() {
 		if target := tx.seen().TargetName(e); len(out) < mostOptions && tx.wouldRefuse(play.EffectRemove{Target: target, Name: e.Name}) == nil {
-			out = append(out, discord.Option{Label: words.Visible(effectNames.called(tx, tx.own, e.Name)[0]), Value: card.EffectKey(tx.seen(), e), About: words.Visible(target)})
+			out = append(out, discord.Option{Label: lang.Visible(effectNames.called(tx, tx.own, e.Name)[0]), Value: card.EffectKey(tx.seen(), e), About: lang.Visible(target)})
 		}
 	}
 	return out

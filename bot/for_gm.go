@@ -97,7 +97,7 @@ func (tx *transaction) tellAside(done engine.Outcome) error {
 	if reply.V2 {
 		most = discord.MaxContentV2
 	}
-	tx.aside = &asideNote{GM: s.GM, Turn: s.Turn, Message: discord.Message{Text: words.Clip(reply.Text, most), Buttons: reply.Buttons, V2: reply.V2},
+	tx.aside = &asideNote{GM: s.GM, Turn: s.Turn, Message: discord.Message{Text: lang.Clip(reply.Text, most), Buttons: reply.Buttons, V2: reply.V2},
 		Says: asideTold{Notices: s.Notices, Asks: g.fallen, Offers: len(g.waves) > 0}}
 	if len(armed)+len(legends) > 0 {
 		tx.aside.Says.Turn = s.Turn

@@ -43,7 +43,7 @@ func opened(f *discord.Form, err error) (*discord.Reply, error) {
 
 // clipList shortens a text that is too long, at its last comma if it has one: what ends with examples loses whole ones.
 func clipList(text string, most int) string {
-	short := words.Clip(text, most)
+	short := lang.Clip(text, most)
 	if i := strings.LastIndex(short, ", "); short != text && i > 0 {
 		return short[:i] + ", …"
 	}
@@ -226,7 +226,7 @@ func (tx *transaction) withGroups(who []*engine.Combatant) []discord.Option {
 		offered = append(offered, name)
 		_, members := s.Named(name, func(*engine.Combatant) bool { return true })
 		if len(members) > 1 && !slices.ContainsFunc(members, func(m *engine.Combatant) bool { return !slices.Contains(who, m) }) {
-			out = append(out, discord.Option{Label: tx.own.Label("menu.group", called("name", name), lang.Int("n", len(members))), Value: name, About: words.Visible(tx.own.Label("list.bare-side", lang.Side("side", side), lang.Name("name", side)))})
+			out = append(out, discord.Option{Label: tx.own.Label("menu.group", called("name", name), lang.Int("n", len(members))), Value: name, About: lang.Visible(tx.own.Label("list.bare-side", lang.Side("side", side), lang.Name("name", side)))})
 		}
 	}
 	numbered := s.NumberedGroups()
@@ -355,7 +355,7 @@ func refill(in *discord.Input, text string) {
 		in.Value = text
 		return
 	case menu == nil:
-		in.Value = words.Clip(text, in.Max)
+		in.Value = lang.Clip(text, in.Max)
 		return
 	}
 	picks := strings.Split(text, ",")

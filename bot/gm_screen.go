@@ -304,7 +304,7 @@ func useOnScreen(tx *transaction, c *engine.Combatant) (*discord.Form, error) {
 	}
 	f, err := tx.useOf(func(other *engine.Combatant) bool { return other.ID == c.ID })
 	if err == nil {
-		f.Title = words.Clip(tx.own.Label("use-form.title-of", lang.Name("who", c.Name)), discord.MaxTitle)
+		f.Title = lang.Clip(tx.own.Label("use-form.title-of", lang.Name("who", c.Name)), discord.MaxTitle)
 	}
 	return f, err
 }

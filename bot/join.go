@@ -91,7 +91,7 @@ func (b *Bot) pressJoinAs(ctx context.Context, r *discord.Request) (*discord.Rep
 func (tx *transaction) chooseCharacter(ready []Character) *discord.Reply {
 	m := &discord.Menu{Least: 1}
 	for _, c := range slices.Backward(ready[max(0, len(ready)-mostOptions):]) {
-		m.Options = append(m.Options, discord.Option{Label: words.Visible(c.Name), Value: c.Name, About: words.Clip(words.Visible(c.allStats()), 100)})
+		m.Options = append(m.Options, discord.Option{Label: lang.Visible(c.Name), Value: c.Name, About: lang.Clip(lang.Visible(c.allStats()), 100)})
 	}
 	return &discord.Reply{Ephemeral: true, Text: tx.own.Line("character.choose"),
 		Buttons: [][]discord.Button{{{Label: tx.own.Label("character.menu"), ID: discord.CustomID("join-as", card.TurnArg(tx.seen().Turn)), Menu: m}}}}

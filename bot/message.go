@@ -60,7 +60,7 @@ func (tx *transaction) formForMessage(message snowflake.Message, found foundNumb
 		menu := &discord.Menu{}
 		for i, n := range found.all {
 			menu.Options = append(menu.Options, discord.Option{Label: strconv.Itoa(n.n), Value: cmp.Or(n.value, fmt.Sprintf("%d:%d", i, n.n)),
-				About: words.Clip(words.Visible(n.line), discord.MaxChoice), Picked: i == found.chosen})
+				About: lang.Clip(lang.Visible(n.line), discord.MaxChoice), Picked: i == found.chosen})
 		}
 		inputs = append(inputs, discord.Input{ID: "number", Menu: menu})
 	}

@@ -6,6 +6,7 @@ import (
 	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
@@ -44,7 +45,7 @@ func chooseButtons(s *engine.State, choices []engine.CombatantID) (rows [][]disc
 	var out []discord.Button
 	for _, id := range choices {
 		if c := s.Combatant(id); c != nil {
-			out = append(out, discord.Button{Label: words.Visible(c.Name), ID: discord.CustomID("which", card.TurnArg(s.Turn), card.CombatantArg(c)), Style: discord.Primary})
+			out = append(out, discord.Button{Label: lang.Visible(c.Name), ID: discord.CustomID("which", card.TurnArg(s.Turn), card.CombatantArg(c)), Style: discord.Primary})
 		}
 	}
 	return buttonRows(out, MostRows)
@@ -84,7 +85,7 @@ func (tx *transaction) followers() []string {
 func (tx *transaction) whoIsNext(id string, names []string) *discord.Form {
 	options := make([]discord.Option, len(names))
 	for i, name := range names {
-		options[i] = discord.Option{Label: words.Visible(whom.called(tx, tx.own, name)[0]), Value: name}
+		options[i] = discord.Option{Label: lang.Visible(whom.called(tx, tx.own, name)[0]), Value: name}
 		if name == play.EndOfRound {
 			options[i].Label = tx.own.Label("menu.end-of-round")
 		}

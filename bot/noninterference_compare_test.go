@@ -671,7 +671,7 @@ func logText(r *discord.Reply, s *engine.State) string {
 
 // inWords replaces the mentions in a log with what a file has instead: the GM, or the player of the first of a user's combatants.
 func inWords(text string, s *engine.State) string {
-	player := func(c *engine.Combatant) string { return words.Text(c.Name) + "'s player" }
+	player := func(c *engine.Combatant) string { return lang.Escape(c.Name) + "'s player" }
 	text = strings.ReplaceAll(text, " The GM is "+words.Mention(s.GM)+".", "")
 	text = userMention.ReplaceAllStringFunc(text, func(found string) string {
 		if found == words.Mention(s.GM) {
@@ -685,7 +685,7 @@ func inWords(text string, s *engine.State) string {
 		return "a player"
 	})
 	for i := range s.Combatants {
-		name := words.Text(s.Combatants[i].Name)
+		name := lang.Escape(s.Combatants[i].Name)
 		text = strings.ReplaceAll(text, name+" ("+player(&s.Combatants[i]), name+" (a player")
 	}
 	return text

@@ -274,7 +274,7 @@ func rulesetChoices(l *lang.Language, from *serverRulesets, input string) []disc
 	list := from.Suggest(input, title)
 	var out []discord.Choice
 	for _, rs := range list[:min(len(list), mostOptions)] {
-		out = append(out, discord.Choice{Name: words.Clip(title(rs), maxValue-len(rs.Name)-3) + " (" + rs.Name + ")", Value: rs.Name})
+		out = append(out, discord.Choice{Name: lang.Clip(title(rs), maxValue-len(rs.Name)-3) + " (" + rs.Name + ")", Value: rs.Name})
 	}
 	return out
 }

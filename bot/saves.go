@@ -51,7 +51,7 @@ func dueAgainButtons(l *lang.Language, rs *ruleset.Ruleset, again []engine.Asked
 
 // askedButton returns a button for one of several saves that are due.
 func askedButton(l *lang.Language, rs *ruleset.Ruleset, a *engine.AskedSaves) discord.Button {
-	return discord.Button{Label: words.Clip(l.Label("button.asked-one", lang.Text("save", words.SaveTitle(l, rs, &a.SaveCall))), 80),
+	return discord.Button{Label: lang.Clip(l.Label("button.asked-one", lang.Text("save", words.SaveTitle(l, rs, &a.SaveCall))), 80),
 		ID: discord.CustomID("asked", savesArg(a.ID), elsewhere), Style: discord.Primary}
 }
 
@@ -106,7 +106,7 @@ func (tx *transaction) saveForm(a *engine.AskedSaves, more ...string) (*discord.
 	} else {
 		var options []discord.Option
 		for _, c := range who[:min(len(who), mostOptions)] {
-			options = append(options, discord.Option{Label: words.Visible(c.Name), Value: card.CombatantArg(c)})
+			options = append(options, discord.Option{Label: lang.Visible(c.Name), Value: card.CombatantArg(c)})
 		}
 		inputs = append([]discord.Input{{ID: "who", Required: true, Menu: &discord.Menu{Options: options, Most: 1}}}, inputs...)
 	}
@@ -182,8 +182,8 @@ func (tx *transaction) savesMenu(s *engine.State, fight string) []discord.Button
 	var options []discord.Option
 	for i := range s.AskedSaves[:min(len(s.AskedSaves), mostOptions)] {
 		a := &s.AskedSaves[i]
-		options = append(options, discord.Option{Label: words.Clip(words.SaveTitle(tx.own, tx.rs, &a.SaveCall), discord.MaxHint), Value: savesArg(a.ID),
-			About: words.Clip(words.SaveDue(tx.own, s, a), discord.MaxHint)})
+		options = append(options, discord.Option{Label: lang.Clip(words.SaveTitle(tx.own, tx.rs, &a.SaveCall), discord.MaxHint), Value: savesArg(a.ID),
+			About: lang.Clip(words.SaveDue(tx.own, s, a), discord.MaxHint)})
 	}
 	if options == nil {
 		return nil

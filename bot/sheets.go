@@ -186,7 +186,7 @@ func importing(data []byte, s *sheet.Sheet, now time.Time) []byte {
 // importForm asks for the file of a character.
 func importForm(tx *transaction) (*discord.Form, error) {
 	return tx.newForm("import-form", nil, discord.Input{ID: "file", Required: true, File: sheetFiles()},
-		discord.Input{ID: "name", Value: words.Clip(tx.given().Text("name"), engine.MaxName), Max: engine.MaxName}), nil
+		discord.Input{ID: "name", Value: lang.Clip(tx.given().Text("name"), engine.MaxName), Max: engine.MaxName}), nil
 }
 
 // exportCharacter answers /character export with a file that /character import reads as the same sheet.

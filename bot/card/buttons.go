@@ -117,7 +117,7 @@ func tieRow(l *lang.Language, s *engine.State) [][]discord.Button {
 	}
 	var options []discord.Option
 	for _, id := range tied[:min(len(tied), menuSize-1)] {
-		options = append(options, discord.Option{Label: words.Visible(s.Unit(id).Name), Value: TieArg(s, tied, s.Unit(id))})
+		options = append(options, discord.Option{Label: lang.Visible(s.Unit(id).Name), Value: TieArg(s, tied, s.Unit(id))})
 	}
 	options = append(options, discord.Option{Label: l.Label("button.roll-off"), Value: rollOff})
 	return [][]discord.Button{{{Label: l.Label("menu.first"), ID: discord.CustomID("first", TurnArg(s.Turn)), Menu: &discord.Menu{Options: options}}}}
@@ -194,7 +194,7 @@ func AbilityRows(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*
 			if !usable(&a, s.IsActive(c.Unit)) {
 				continue
 			}
-			label := words.Visible(a.Name)
+			label := lang.Visible(a.Name)
 			left, of := c.UsesLeft(&a)
 			b := discord.Button{Label: label, Style: discord.Primary, Disabled: of > 0 && left == 0 || a.As != "" && !words.CanUseAbility(s, rs, c, &a)}
 			id, n := CombatantArg(c), AbilityArg(all, i)
@@ -233,7 +233,7 @@ func AbilityRows(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*
 
 // counted returns the label of an ability with the number of uses left, unless they are unlimited.
 func counted(name string, left, of int) string {
-	name = words.Clip(name, mostLabel)
+	name = lang.Clip(name, mostLabel)
 	if of == 0 {
 		return name
 	}

@@ -46,7 +46,7 @@ func closedMessage(l *lang.Language, head string) discord.Message {
 func Reminder(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, left []snowflake.User) discord.Message {
 	who := players(s, left)
 	m := discord.Message{Mentions: who}
-	m.Text = words.Clip(words.Reminder(l, s, rs, who, left), discord.MaxContent)
+	m.Text = lang.Clip(words.Reminder(l, s, rs, who, left), discord.MaxContent)
 	return m
 }
 

@@ -291,7 +291,7 @@ func (p *Publisher) introOr(ch snowflake.Channel, s *engine.State, intro string)
 	for len(lines) > 1 && discord.Length(words.Lines(l, lines)) > maxIntro {
 		lines = lines[1:] // what ended first is of least interest, and in the log
 	}
-	return words.Clip(words.Lines(l, lines), maxIntro)
+	return lang.Clip(words.Lines(l, lines), maxIntro)
 }
 
 // redraw makes the card show the current state, or the end of the fight if s is nil, and returns what will remain of it. It

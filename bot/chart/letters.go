@@ -12,7 +12,6 @@ import (
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 
-	"roundel/bot/words"
 	"roundel/bot/words/lang"
 )
 
@@ -46,7 +45,7 @@ func (l *letters) drawable(text string) string {
 			return -1
 		}
 		return r
-	}, words.Visible(text))
+	}, lang.Visible(text))
 	return strings.TrimSpace(text)
 }
 
@@ -57,7 +56,7 @@ func (l *letters) draws(in *lang.Language) bool {
 	for _, band := range bandLabels(in) {
 		text += band.text
 	}
-	return l.drawable(text) == strings.TrimSpace(words.Visible(text))
+	return l.drawable(text) == strings.TrimSpace(lang.Visible(text))
 }
 
 // clip cuts a text to a width.

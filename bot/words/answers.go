@@ -90,8 +90,8 @@ func Problems(l *lang.Language, what string, all []Problem) (text, file string) 
 	head := lang.P("ruleset.faulty", lang.Text("what", what), lang.Flag("more", len(all) > n), lang.N("n", n))
 	var shown, unformatted []string
 	for _, p := range all {
-		line := Visible(fmt.Sprintf("line %d, column %d: %s", p.Line, p.Column, p.Text))
-		shown, unformatted = append(shown, Text(line)), append(unformatted, line)
+		line := lang.Visible(fmt.Sprintf("line %d, column %d: %s", p.Line, p.Column, p.Text))
+		shown, unformatted = append(shown, lang.Escape(line)), append(unformatted, line)
 	}
 	text = l.Say(head) + "\n" + strings.Join(shown, "\n")
 	if Length(text) <= maxProblems {

@@ -45,13 +45,13 @@ func shownRoll(l *lang.Language, r dice.Result, most int) string {
 		return typedRoll(l, r, "")
 	}
 	if len(r.Parts) == 0 {
-		return Text(r.String())
+		return lang.Escape(r.String())
 	}
 	var b strings.Builder
 	for _, part := range r.Parts {
 		switch {
 		case part.Label != "":
-			b.WriteString("[" + Text(part.Label) + "]")
+			b.WriteString("[" + lang.Escape(part.Label) + "]")
 		case len(part.Dice) > most:
 			b.WriteString(part.Shown(most, l.Line("dice.more", lang.N("count", len(part.Dice)-most))))
 		default:

@@ -50,7 +50,7 @@ func EffectParts(rs *ruleset.Ruleset) string {
 	add(slices.ContainsFunc(rs.Conditions, func(c ruleset.Condition) bool { return c.Level }), "level 2")
 	add(dc, "dc 14")
 	add(dc && usesBonus(rs), "bonus 2")
-	add(concentrates != "", "with "+Visible(concentrates))
+	add(concentrates != "", "with "+lang.Visible(concentrates))
 	add(ofSource(rs), "source Orc")
 	for _, part := range []string{"skip", "damage 1d6", "initiative -3", ticksPart(rs), "no reactions"} {
 		add(part != "" && Length(strings.Join(append(slices.Clone(parts), part), ", ")) <= mostParts, part)
@@ -81,7 +81,7 @@ func ofSource(rs *ruleset.Ruleset) bool {
 func AboutUntilRemoved(l *lang.Language, rs *ruleset.Ruleset) string {
 	for _, c := range rs.Conditions {
 		if c.Lasts != "" {
-			return Clip(l.Label("menu.until-removed-about", lang.Term("condition", c.Name), lang.Part("lasts", durationTyped(c.Lasts))), HintLength)
+			return lang.Clip(l.Label("menu.until-removed-about", lang.Term("condition", c.Name), lang.Part("lasts", durationTyped(c.Lasts))), HintLength)
 		}
 	}
 	return ""

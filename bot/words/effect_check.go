@@ -59,7 +59,7 @@ func (c DueCheck) Label(l *lang.Language, only bool) string {
 	if only {
 		return l.Label("list.part", lang.Part("part", label))
 	}
-	return Clip(l.Label("check.button-of", lang.Part("button", label), lang.Part("whose", whose)), buttonLength)
+	return lang.Clip(l.Label("check.button-of", lang.Part("button", label), lang.Part("whose", whose)), buttonLength)
 }
 
 // keeps reports whether the check of an effect keeps it, rather than ends it.

@@ -142,7 +142,7 @@ func EncounterSaved(l *lang.Language, e *monster.Encounter) string {
 	if file != "" {
 		text = l.Say(encounterName(e))
 	}
-	return l.Line("encounter.saved", lang.Text("command", typed("/encounter load name:"+Visible(e.Name))), lang.Text("encounter", text))
+	return l.Line("encounter.saved", lang.Text("command", typed("/encounter load name:"+lang.Visible(e.Name))), lang.Text("encounter", text))
 }
 
 // EncounterList lists a server's saved encounters. If that is too long for a message, file is the list as plain text.

@@ -29,7 +29,7 @@ func GMScreen(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) (text, res
 	lines = append(lines, l.Line("gm.pings", lang.Flag("on", s.PingGM)))
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; c.Note != "" {
-			lines = append(lines, l.Line("gm.note-on", lang.Name("who", c.Name), lang.Name("note", Clip(oneLine(c.Note), screenNote))))
+			lines = append(lines, l.Line("gm.note-on", lang.Name("who", c.Name), lang.Name("note", lang.Clip(oneLine(c.Note), screenNote))))
 		}
 	}
 	text = board(l, s, rs, screenBoard, aboutFoe)
@@ -102,7 +102,7 @@ func CombatantPage(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *en
 			head = append(head, l.Line("gm.initiative", lang.Text("now", now), lang.Text("was", was)))
 		}
 		for _, word := range append(unitStates(l, u), states(l, c)...) {
-			head = append(head, Text(word))
+			head = append(head, lang.Escape(word))
 		}
 	}
 	lines := []string{strings.Join(head, " · ")}

@@ -11,7 +11,7 @@ import (
 // figure)" (NU-33). Others' views don't have the real one.
 func Called(l *lang.Language, c *engine.Combatant) string {
 	if c.RealName == "" {
-		return Visible(l.Called(c.Name))
+		return lang.Visible(l.Called(c.Name))
 	}
 	return l.Label("gm.masked", lang.Name("name", c.RealName), lang.Name("mask", c.Name))
 }

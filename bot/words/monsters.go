@@ -140,7 +140,7 @@ func MonsterSaved(l *lang.Language, m *monster.Monster, fits []string) string {
 		shown = append(shown, lang.P("monster.more-fits", lang.N("n", rest)))
 	}
 	block, _ := Block{Kind: m}.Text(l, mostMissed)
-	return l.Line("monster.saved", lang.Text("command", typed("/init add monster:"+Visible(m.Name))), lang.AllParts("fits", shown)) + "\n" + block
+	return l.Line("monster.saved", lang.Text("command", typed("/init add monster:"+lang.Visible(m.Name))), lang.AllParts("fits", shown)) + "\n" + block
 }
 
 // typed shows a command as code, even if names in it have backticks.
@@ -205,7 +205,7 @@ func MissedOf(l *lang.Language, missed []statblock.Missed) []string {
 	}
 	out := make([]string, len(names))
 	for i, name := range names {
-		out[i] = l.Line("monster.missed", lang.Name("name", Visible(name)), lang.Parts("parts", parts[name]))
+		out[i] = l.Line("monster.missed", lang.Name("name", lang.Visible(name)), lang.Parts("parts", parts[name]))
 	}
 	return out
 }

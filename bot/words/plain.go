@@ -28,10 +28,7 @@ func phrases(texts []string, phrase func(text string) lang.Phrase) []lang.Phrase
 	return out
 }
 
-// Text makes text that people chose show as they typed it: no markdown, no mention, no link, nothing invisible.
-func Text(text string) string { return lang.Escape(text) }
-
-// Unformatted turns one of our texts into plain text for a file: without the asterisks of bold words and the backslashes of [Text].
+// Unformatted turns one of our texts into plain text for a file: without the asterisks of bold words and the backslashes of [lang.Escape].
 func Unformatted(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -51,12 +48,6 @@ func Unformatted(text string) string {
 func Boxed(text string) string {
 	return strings.ReplaceAll(lang.Visible(text), "`", "'")
 }
-
-// Visible drops control and format characters, which hide, reverse or imitate text. Joiners inside emoji stay.
-func Visible(text string) string { return lang.Visible(text) }
-
-// Clip shortens text to at most n characters.
-func Clip(text string, n int) string { return lang.Clip(text, n) }
 
 // Mention names a user; Reply.Mentions alone decides whether that pings.
 func Mention[T ~string](who T) string { return "<@" + string(who) + ">" }

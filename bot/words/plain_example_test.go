@@ -4,10 +4,11 @@ import (
 	"fmt"
 
 	"roundel/bot/words"
+	"roundel/bot/words/lang"
 )
 
 func Example_plain() {
-	fmt.Println(words.Text("*Bob*"), words.Mention("42"))
+	fmt.Println(lang.Escape("*Bob*"), words.Mention("42"))
 	fmt.Println(words.Unformatted("**Bob** \\*"))
 	// Output:
 	// \*Bob\* <@42>

@@ -68,7 +68,7 @@ func quote(l *lang.Language, lines []string) string {
 
 // shortened clips one of our texts, without half an escape or an open bold word at its end.
 func shortened(text string, n int) string {
-	short := Clip(text, n)
+	short := lang.Clip(text, n)
 	if short == text {
 		return text
 	}
@@ -100,5 +100,5 @@ func Step(l *lang.Language, rs *ruleset.Ruleset, e engine.Entry, view view.View)
 	if text == "" {
 		text = l.Line("history.nothing")
 	}
-	return Clip(l.Label("history.step", lang.Text("n", strconv.FormatInt(e.Seq, 10)), at(e), lang.Text("text", Unformatted(text))), stepLength)
+	return lang.Clip(l.Label("history.step", lang.Text("n", strconv.FormatInt(e.Seq, 10)), at(e), lang.Text("text", Unformatted(text))), stepLength)
 }
