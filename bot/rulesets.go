@@ -184,21 +184,8 @@ func (b *Bot) listRulesets(ctx context.Context, r *discord.Request) (*discord.Re
 	if err != nil {
 		return nil, err
 	}
-	own := listed(server.Own)
-	for _, name := range server.Broken {
-		own = append(own, words.Name{Name: name})
-	}
-	return privately(words.Listing(b.reader(ctx, r), words.List{Heading: "ruleset.own", Names: own},
-		words.List{Heading: "ruleset.host", Names: listed(server.Host)},
-		words.List{Heading: "ruleset.bundled", Names: listed(server.Bundled)})), nil
-}
-
-func listed(list []*ruleset.Ruleset) []words.Name {
-	var out []words.Name
-	for _, rs := range list {
-		out = append(out, words.Name{Name: rs.Name, Title: rs.Title})
-	}
-	return out
+	return privately(words.Listing(b.reader(ctx, r), words.List{Heading: "ruleset.own", Rulesets: server.Own, Broken: server.Broken},
+		words.List{Heading: "ruleset.host", Rulesets: server.Host}, words.List{Heading: "ruleset.bundled", Rulesets: server.Bundled})), nil
 }
 
 // showRuleset answers /ruleset show: it attaches the file of a ruleset, byte for byte.
@@ -422,10 +409,10 @@ func (s *serverRulesets) Match(typed string) (*ruleset.Ruleset, error) {
 		case len(found) == 1:
 			return found[0], nil
 		case len(found) > 1:
-			return nil, refuse(engine.Invalid, words.SeveralRulesets(typed, names(found)))
+			return nil, refuse(engine.Invalid, words.SeveralRulesets(typed, namesOf(found, rulesetName)))
 		}
 	}
-	near := names(s.Suggest(typed, ownTitle))
+	near := namesOf(s.Suggest(typed, ownTitle), rulesetName)
 	if one := (ruleset.Library{List: all}).Nearest(typed); len(near) == 0 && one != "" {
 		near = []string{one}
 	}
@@ -475,13 +462,7 @@ func having(list []*ruleset.Ruleset, title func(rs *ruleset.Ruleset) string, has
 	return out
 }
 
-func names(list []*ruleset.Ruleset) []string {
-	out := make([]string, len(list))
-	for i, rs := range list {
-		out[i] = rs.Name
-	}
-	return out
-}
+func rulesetName(rs *ruleset.Ruleset) string { return rs.Name }
 
 // squeezed returns the letters and digits of a text in lower case.
 func squeezed(text string) string {

@@ -175,11 +175,7 @@ func notFetched(err error, tooLarge lang.Phrase) error {
 
 // faulty replies with everything that is wrong with a file (RS-4); what is ruleset or file.
 func faulty(l *lang.Language, what string, problems strictyaml.Problems) *discord.Reply {
-	list := make([]words.Problem, len(problems))
-	for i, p := range problems {
-		list[i] = words.Problem(p)
-	}
-	text, file := words.Problems(l, what, list)
+	text, file := words.Problems(l, what, problems)
 	reply := withFile(text, "problems.txt", file)
 	reply.Refused = true
 	return reply

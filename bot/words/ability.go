@@ -26,7 +26,7 @@ func AbilityLines(l *lang.Language, rs *ruleset.Ruleset, done engine.Outcome, an
 	return out
 }
 
-// ability renders the events of abilities: a use, a number of uses that was set, a recharge roll.
+// ability renders the events of abilities: a use, and a number of uses that was set.
 func (t *teller) ability(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.AbilityUsed:
@@ -37,11 +37,6 @@ func (t *teller) ability(e engine.Event) string {
 		return t.about(e.Combatant, "ability.used", lang.Name("ability", e.Ability), lang.Part("ticks", ticks), lang.N("left", e.Left), lang.N("of", e.Of))
 	case engine.UsesSet:
 		return t.about(e.Combatant, "ability.set", lang.Name("ability", e.Ability), lang.N("left", e.Left), lang.N("of", e.Of))
-	case engine.PoolRolled:
-		roll := e.Roll
-		roll.Expr = oneDie(roll.Expr)
-		return t.about(e.Combatant, "ability.rolled", lang.Name("ability", e.Ability), lang.Part("dice", thrownDice(roll)), lang.Int("total", e.Roll.Total),
-			lang.Flag("back", e.Back), lang.Int("needs", e.Needs))
 	}
 	return ""
 }

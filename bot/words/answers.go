@@ -6,6 +6,7 @@ import (
 
 	"roundel/bot/words/lang"
 	"roundel/engine/ruleset"
+	"roundel/engine/strictyaml"
 )
 
 // Added says that a ruleset was added to a server: its order, its stats, and a sample order that was played under it.
@@ -47,34 +48,27 @@ func order(rs *ruleset.Ruleset) lang.Phrase {
 
 // List is a group of rulesets under a heading, which is the ID of its text.
 type List struct {
-	Heading string
-	Names   []Name
-}
-
-// Name is a ruleset in a list.
-type Name struct {
-	Name, Title string // without a title, the ruleset can't be read
+	Heading  string
+	Rulesets []*ruleset.Ruleset
+	Broken   []string // the names of those that can't be read
 }
 
 // Listing lists rulesets by name. Groups without any are left out.
 func Listing(l *lang.Language, groups ...List) string {
 	var out []string
 	for _, g := range groups {
-		if len(g.Names) == 0 {
+		if len(g.Rulesets)+len(g.Broken) == 0 {
 			continue
 		}
 		out = append(out, l.Line(g.Heading))
-		for _, n := range g.Names {
-			out = append(out, l.Line("ruleset.listed", lang.Text("name", n.Name), lang.Term("title", n.Title)))
+		for _, rs := range g.Rulesets {
+			out = append(out, l.Line("ruleset.listed", lang.Text("name", rs.Name), lang.Term("title", rs.Title)))
+		}
+		for _, name := range g.Broken {
+			out = append(out, l.Line("ruleset.listed", lang.Text("name", name), lang.Term("title", "")))
 		}
 	}
 	return strings.Join(append(out, l.Line("ruleset.how-to-see")), "\n")
-}
-
-// Problem is one thing that is wrong with a file.
-type Problem struct {
-	Line, Column int
-	Text         string
 }
 
 // maxProblems is the maximum length of a message with problems. A longer list becomes a file.
@@ -85,7 +79,7 @@ const mostProblems = 20
 
 // Problems lists what is wrong with a file, one problem a line. what says what the file should be: ruleset or file. If the list is too long
 // for a message, file is the list as plain text, and text says how many problems there are.
-func Problems(l *lang.Language, what string, all []Problem) (text, file string) {
+func Problems(l *lang.Language, what string, all strictyaml.Problems) (text, file string) {
 	n := min(len(all), mostProblems) // if there are more, the last line counts the rest
 	head := lang.P("ruleset.faulty", lang.Text("what", what), lang.Flag("more", len(all) > n), lang.N("n", n))
 	var shown, unformatted []string

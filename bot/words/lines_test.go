@@ -7,6 +7,7 @@ import (
 	"roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/engine/ruleset"
+	"roundel/engine/strictyaml"
 	"roundel/engine/view"
 )
 
@@ -45,9 +46,9 @@ func TestLinesOfLines(t *testing.T) {
 // an attached file.
 func TestProblemsInAFile(t *testing.T) {
 	for _, n := range []int{1, 20} {
-		all := make([]words.Problem, n)
+		all := make(strictyaml.Problems, n)
 		for i := range all {
-			all[i] = words.Problem{Line: 1, Column: 2, Text: strings.Repeat("a", 90) + "\u202eevil\u2066\x1b[31m"}
+			all[i] = strictyaml.Problem{Line: 1, Column: 2, Text: strings.Repeat("a", 90) + "\u202eevil\u2066\x1b[31m"}
 		}
 		text, file := words.Problems(lang.English(), "ruleset", all)
 		if (file != "") != (n > 1) || !strings.Contains(text+file, "evil") {

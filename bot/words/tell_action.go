@@ -26,18 +26,17 @@ func (t *teller) action(e engine.Event) string {
 	case engine.PoolsBack:
 		return t.poolsBack(e)
 	case engine.Rested:
-		var names []string
-		for _, id := range e.Combatants {
-			if c, ok := t.who(id); ok {
-				names = append(names, c.Name)
-			}
-		}
-		return t.l.Line("rest.rested", lang.Term("rest", e.Rest), lang.Groups("who", names))
+		return t.l.Line("rest.rested", lang.Term("rest", e.Rest), lang.Groups("who", t.plainNames(e.Combatants)))
 	case engine.PoolRolled:
+		id, what := "act.pool-rolled", lang.PoolNoun("pool", e.Pool)
 		if e.Ability != "" {
-			return t.ability(e)
+			id, what = "ability.rolled", lang.Name("ability", e.Ability)
 		}
-		return t.poolRolled(e)
+		roll := e.Roll
+		if one, is := strings.CutPrefix(roll.Expr, "1d"); is { // d6 for 1d6
+			roll.Expr = "d" + one
+		}
+		return t.about(e.Combatant, id, what, lang.Part("dice", thrownDice(roll)), lang.Int("total", e.Roll.Total), lang.Flag("back", e.Back), lang.Int("needs", e.Needs))
 	case engine.AbilityUsed, engine.UsesSet:
 		return t.ability(e)
 	case engine.PoolReserved:
@@ -178,22 +177,6 @@ func besides(e engine.Acted) lang.Arg {
 	return lang.AllParts("pools", out)
 }
 
-// poolRolled renders the roll that may bring a spent pool back.
-func (t *teller) poolRolled(e engine.PoolRolled) string {
-	roll := e.Roll
-	roll.Expr = oneDie(roll.Expr)
-	return t.about(e.Combatant, "act.pool-rolled", lang.PoolNoun("pool", e.Pool), lang.Part("dice", thrownDice(roll)), lang.Int("total", e.Roll.Total),
-		lang.Flag("back", e.Back), lang.Int("needs", e.Needs))
-}
-
-// oneDie returns d6 for 1d6.
-func oneDie(expr string) string {
-	if one, is := strings.CutPrefix(expr, "1d"); is {
-		return "d" + one
-	}
-	return expr
-}
-
 // spent returns what an activity took from its pool and its substitutes: "2 ticks", or "1 tick instead of 3" if the cost that was typed
 // isn't the predefined one (FT-5).
 func spent(e engine.Acted) lang.Phrase {
@@ -298,7 +281,11 @@ func (t *teller) tests(e engine.Event) string {
 	case engine.TestAnswered:
 		return t.about(e.Who, "test.answered", lang.Int("roll", e.Roll), lang.Flag("typed", e.Typed), lang.Int("target", e.Target), lang.Flag("passed", e.Roll <= e.Target))
 	case engine.Contested:
-		return t.contest(e)
+		lines := append(t.contestRolls("sneak", e.Ambushers, nil), t.contestRolls("notice", e.Targets, e.Surprised)...)
+		if len(t.plainNames(e.Surprised)) == 0 {
+			lines = append(lines, t.l.Line("test.nobody-surprised"))
+		}
+		return strings.Join(lines, "\n")
 	case engine.OrderCleared:
 		if slices.ContainsFunc(t.view.Events[:t.i], isRoundMade) {
 			return "" // each round has an order of its own (RS-20)
@@ -312,15 +299,7 @@ func (t *teller) tests(e engine.Event) string {
 	return ""
 }
 
-// contest renders an ambush by contest, a line for each roll.
-func (t *teller) contest(e engine.Contested) string {
-	lines := append(t.contestRolls("sneak", e.Ambushers, nil), t.contestRolls("notice", e.Targets, e.Surprised)...)
-	if len(t.plainNames(e.Surprised)) == 0 {
-		lines = append(lines, t.l.Line("test.nobody-surprised"))
-	}
-	return strings.Join(lines, "\n")
-}
-
+// contestRolls renders the rolls of an ambush by contest, a line for each.
 func (t *teller) contestRolls(skill string, rolls []engine.ContestRoll, surprised []engine.CombatantID) []string {
 	var out []string
 	for _, r := range rolls {
