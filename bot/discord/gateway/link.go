@@ -32,7 +32,7 @@ type Config struct {
 	Clean   func(text string) string // removes secrets from a text
 
 	ReadyWithin   time.Duration // timeout for HELLO and READY, and from one replayed event to the next
-	ResumedWithin time.Duration // timeout for the response to a RESUME: RESUMED or a replayed event
+	ResumedWithin time.Duration // timeout for the response to a RESUME, which follows HELLO: RESUMED or a replayed event
 	CheckEvery    time.Duration // how often heartbeats are checked
 }
 
@@ -98,6 +98,7 @@ type Link struct {
 	mu        sync.Mutex
 	tap       *tap
 	interval  time.Duration // zero before HELLO
+	greeted   time.Time     // when HELLO was received
 	ack       time.Time     // when the last heartbeat was acknowledged, at first when the link became ready
 	ready     time.Time     // zero before READY or RESUMED
 	reached   Point         // after the last event that was received
@@ -276,7 +277,7 @@ func (l *Link) hello(p *Payload) ([]byte, error) {
 	if !ok || p.DataErr != nil || hello.Interval <= 0 || hello.Interval > longestInterval.Milliseconds() {
 		return nil, errors.New("the gateway did not send a valid heartbeat interval")
 	}
-	l.interval = time.Duration(hello.Interval) * time.Millisecond
+	l.interval, l.greeted = time.Duration(hello.Interval)*time.Millisecond, time.Now()
 	return fmt.Appendf(nil, `{"op":%d,"d":{"heartbeat_interval":%d}}`, opHello, hello.Interval), nil
 }
 
@@ -401,7 +402,7 @@ func (l *Link) check(now time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
-	case l.ready.IsZero() && l.cfg.Resume.Session != "" && l.interval > 0 && l.replayed.IsZero() && now.Sub(l.started) > l.cfg.ResumedWithin:
+	case l.ready.IsZero() && l.cfg.Resume.Session != "" && l.interval > 0 && l.replayed.IsZero() && now.Sub(l.greeted) > l.cfg.ResumedWithin:
 		return ErrInvalid // a RESUME that got no response will not get one
 	case l.ready.IsZero() && now.Sub(l.started) > l.cfg.ReadyWithin && now.Sub(l.replayed) > l.cfg.ReadyWithin:
 		return errSilent

@@ -26,17 +26,17 @@ func (*silent) Ended()                              {}
 func (s *silent) Reached(at Point)                  { s.reached <- at }
 func (s *silent) Handled(int64) int64               { return s.handled }
 
-// TestLongReplayKeepsTheSession checks that a RESUME which gets no response ends the session, but not one whose replay takes long;
-// and that a replay which stops is continued over another link.
+// TestLongReplayKeepsTheSession checks that a RESUME which gets no response ends the session, but not one that was sent late, because connecting
+// took long, or whose replay takes long; and that a replay which stops is continued over another link.
 func TestLongReplayKeepsTheSession(t *testing.T) {
 	started := time.Now().Add(-time.Hour)
 	l := &Link{cfg: Config{Resume: Point{Session: "s", Seq: 3}, ReadyWithin: 30 * time.Second, ResumedWithin: 10 * time.Second},
-		owner: &silent{}, started: started, interval: time.Minute, replaying: true, gone: make(chan struct{})}
-	if err := l.check(started.Add(9 * time.Second)); err != nil {
-		t.Errorf("after 9 s: %v", err)
+		owner: &silent{}, started: started, greeted: started.Add(8 * time.Second), interval: time.Minute, replaying: true, gone: make(chan struct{})}
+	if err := l.check(started.Add(17 * time.Second)); err != nil {
+		t.Errorf("9 s after HELLO: %v", err)
 	}
-	if err := l.check(started.Add(11 * time.Second)); err != ErrInvalid {
-		t.Errorf("after 11 s without a response: %v", err)
+	if err := l.check(started.Add(19 * time.Second)); err != ErrInvalid {
+		t.Errorf("11 s after HELLO without a response: %v", err)
 	}
 	if _, err := l.dispatched(&Payload{Event: "MESSAGE_CREATE", Seq: 4}); err != nil {
 		t.Fatal(err)
