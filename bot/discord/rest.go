@@ -195,7 +195,7 @@ func (r *rest) retry(c call, err error, attempt int) (time.Duration, bool) {
 	if c.hurry {
 		base /= 5
 	}
-	pause := base << (attempt - 1)
+	pause := base << min(attempt-1, maxAttempts)
 	pause = pause/2 + rand.N(pause)
 	var refusal *APIError
 	var dialing *net.OpError

@@ -27,6 +27,18 @@ func emptied(after string) *http.Response {
 		"X-Ratelimit-Reset-After": {after}}}
 }
 
+// TestManyRetriesHavePauses checks that a token which Discord doesn't know yet can be tried again any number of times.
+func TestManyRetriesHavePauses(t *testing.T) {
+	r := &rest{base: time.Millisecond}
+	unknown := &APIError{Status: http.StatusNotFound, Code: CodeUnknownWebhook}
+	for attempt := 1; attempt <= 100; attempt++ {
+		pause, again := r.retry(call{knownBy: time.Now().Add(time.Hour)}, unknown, attempt)
+		if !again || pause <= 0 || pause > 8*r.base {
+			t.Errorf("after attempt %d: %v, %v", attempt, pause, again)
+		}
+	}
+}
+
 // TestTokensAreApartFromTheGlobalLimit: a call with an interaction's token neither waits for the global limit nor counts to it.
 func TestTokensAreApartFromTheGlobalLimit(t *testing.T) {
 	r := &rest{limits: newLimiter(zerolog.Nop()), check: newTokenCheck()}
