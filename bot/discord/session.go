@@ -128,6 +128,7 @@ type Session struct {
 	shared    bool                  // there may be other processes
 	fleet     atomic.Pointer[fleet] // nil: the number of shards is not known yet
 	connected atomic.Int32          // shards that are ready
+	kept      keptPoints
 
 	hooks  sync.WaitGroup // Host.Ready and Host.Returned calls
 	appMu  sync.Mutex

@@ -50,14 +50,27 @@ func (m *memory) Put(_ context.Context, key, value string) error {
 
 // logs is a log in memory.
 type logs struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
+	mu   sync.Mutex
+	buf  bytes.Buffer
+	line func(text string) // called with each line; nil: nothing
 }
 
 func (l *logs) Write(p []byte) (int, error) {
 	l.mu.Lock()
+	line := l.line
+	n, err := l.buf.Write(p)
+	l.mu.Unlock()
+	if line != nil {
+		line(string(p))
+	}
+	return n, err
+}
+
+// watch calls a function with each line from now on.
+func (l *logs) watch(line func(text string)) {
+	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.buf.Write(p)
+	l.line = line
 }
 
 func (l *logs) String() string {

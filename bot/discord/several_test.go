@@ -3,10 +3,12 @@ package discord_test
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -84,6 +86,18 @@ func (g *several) have(want ...int) {
 	})
 }
 
+// stored waits until it is stored where to resume each session that is connected. A shard is ready a moment before that, and no other process can
+// resume a session whose process is cut off in between.
+func (g *several) stored() {
+	g.Helper()
+	g.until(func() bool {
+		g.facts.mu.Lock()
+		points := strings.Join(slices.Collect(maps.Values(g.facts.facts)), "\n")
+		g.facts.mu.Unlock()
+		return !slices.ContainsFunc(g.srv.Sessions(), func(s gateway.Session) bool { return s.Connected && !strings.Contains(points, s.ID) })
+	})
+}
+
 // TestShardsAreSharedOut checks that several processes listen to all shards, evenly, as processes join and leave, and that a shard is
 // resumed when it changes hands.
 func TestShardsAreSharedOut(t *testing.T) {
@@ -121,6 +135,7 @@ func TestLostClaimsAreTakenOver(t *testing.T) {
 	noLeaks(t)
 	g := playSeveral(t, sandbox.Config{Shards: 4, Servers: 12}, 3, 0)
 	g.have(1, 1, 2)
+	g.stored()
 	sent := g.enterEverywhere("meanwhile")
 	g.members[0].Lose()
 	for _, it := range sent {
@@ -149,6 +164,7 @@ func TestNothingIsMissedWhileNobodyCanClaim(t *testing.T) {
 	g.join()
 	g.join()
 	g.have(2, 2)
+	g.stored()
 	for _, m := range g.members {
 		m.Lose()
 	}
@@ -162,9 +178,55 @@ func TestNothingIsMissedWhileNobodyCanClaim(t *testing.T) {
 	}
 	g.have(2, 2)
 	g.everywhere("back")
-	if n := g.srv.Identifies(); n > 2*4 { // a shard that is let go before its session has begun cannot be resumed
+	if n := g.srv.Identifies(); n != 4 {
 		t.Errorf("%d IDENTIFYs", n)
 	}
+}
+
+// TestASessionThatBeganWithoutClaimsIsResumed checks that a process resumes the session that Discord gave it right after it had lost its claims,
+// so that it could not store where to resume it, and that it gets what was sent meanwhile.
+func TestASessionThatBeganWithoutClaimsIsResumed(t *testing.T) {
+	t.Parallel()
+	noLeaks(t)
+	g := playSeveral(t, sandbox.Config{Servers: 3}, 0, 0)
+	connected := func() bool {
+		return slices.ContainsFunc(g.srv.Sessions(), func(s gateway.Session) bool { return s.Connected })
+	}
+	var back atomic.Bool
+	asked, leave := make(chan struct{}), make(chan struct{})
+	g.facts.reading = func(context.Context, string) error { // nothing is connected while it looks for where to resume
+		if !back.CompareAndSwap(true, false) {
+			return nil
+		}
+		err := g.srv.Await(g.Context(), func() bool { return !connected() })
+		close(asked)
+		<-leave
+		return err
+	}
+	g.srv.HoldReady(true)
+	g.join()
+	g.until(func() bool { return g.srv.Identifies() == 1 })
+	g.members[0].Lose()
+	g.srv.ReadyAtLast()
+	g.until(func() bool { return connected() && g.rigs[0].s.Shards().Ready == 1 })
+	if err := g.srv.WaitReady(g.soon()); err != nil { // the commands are registered
+		t.Fatal(err)
+	}
+	back.Store(true)
+	g.members[0].Return()
+	<-asked
+	sent := g.enterEverywhere("meanwhile")
+	close(leave)
+	for _, it := range sent {
+		if got := g.wait(it); got.Text() != "meanwhile" {
+			t.Errorf("%+v", got)
+		}
+	}
+	g.have(1)
+	if n := g.srv.Identifies(); n != 1 {
+		t.Errorf("%d IDENTIFYs", n)
+	}
+	g.faultless()
 }
 
 // TestNoFailureIsToldOverAnAnswer checks that a process which has lost its claims and cannot find out what became of a request leaves the
@@ -421,6 +483,7 @@ func TestTwoProcessesDoNotFightOverAShard(t *testing.T) {
 	g.have(1)
 	g.join()
 	g.have(0, 1)
+	g.stored()
 	key := claims.ShardKey(0, 1)
 	g.shared.Free(claims.Shard, key)
 	g.shared.Free(claims.Extra, key)
@@ -506,6 +569,47 @@ func TestNoIdentifyIsWasted(t *testing.T) {
 	g.have(1, 1)
 }
 
+// TestAShardThatIsLetGoDoesNotIdentify checks that a shard which waits while it is let go of does not send an IDENTIFY at the last moment.
+func TestAShardThatIsLetGoDoesNotIdentify(t *testing.T) {
+	t.Parallel()
+	g := playSeveral(t, sandbox.Config{Shards: 2, MaxConcurrency: 2}, 0, 0)
+	read := make(chan struct{})
+	g.facts.reading = func(ctx context.Context, key string) error {
+		if strings.HasPrefix(key, "starts") && g.shared.Holder(claims.Bucket, 1) != nil {
+			select {
+			case <-read:
+			case <-ctx.Done():
+			}
+		}
+		return ctx.Err()
+	}
+	g.srv.Shard(1).HoldReady(true)
+	first := g.join()
+	g.until(func() bool { return g.shared.Holder(claims.Bucket, 1) != nil })
+	first.log.watch(func(line string) {
+		if !strings.Contains(line, "letting go of a shard") {
+			return
+		}
+		close(read) // its turn comes now
+		sent := func() bool {
+			return slices.ContainsFunc(g.srv.Starts(), func(s gateway.Start) bool { return s.Shard == 1 })
+		}
+		for range 100 {
+			if sent() {
+				t.Error("the shard has identified")
+				break
+			}
+			time.Sleep(2 * time.Millisecond)
+		}
+		g.srv.Shard(1).HoldReady(false)
+	})
+	g.join()
+	g.have(1, 1)
+	if n := g.srv.Identifies(); n != 2 {
+		t.Errorf("%d IDENTIFYs", n)
+	}
+}
+
 // TestASlowRequestHoldsUpNoHandover checks that other requests are answered by the next process although one that the process before
 // has begun takes long, and that this one is answered, too.
 func TestASlowRequestHoldsUpNoHandover(t *testing.T) {
@@ -527,6 +631,7 @@ func TestASlowRequestHoldsUpNoHandover(t *testing.T) {
 	g.handler = echo
 	g.join()
 	g.rigs[0].stop()
+	g.until(func() bool { return g.rigs[0].s.Shards().Ready == 0 }) // until then, it may still get requests
 	g.everywhere("quick")
 	close(leave)
 	if got := g.wait(it); got.Text() != "slow" {

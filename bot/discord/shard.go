@@ -28,6 +28,7 @@ type shard struct {
 	unhandled unhandled
 	resume    gateway.Point // where to resume; zero: identify
 	saved     gateway.Point // the resume point that is stored, or just being stored
+	known     gateway.Point // the one that was stored when this process last read or stored it
 	storing   sync.Mutex    // held meanwhile
 	failed    atomic.Bool   // it could not be stored
 	due       time.Time     // when the next one may be stored
@@ -56,6 +57,7 @@ const (
 	shardWaiting shardState = iota
 	shardConnecting
 	shardReady
+	shardGoing // let go of before it began to connect
 )
 
 // log returns the logger of the shard. That of a single one does not name it.
@@ -114,16 +116,21 @@ func (sh *shard) connectOnce(ctx context.Context) (time.Duration, error) {
 	if err != nil {
 		return sh.pause(err, time.Time{}), err
 	}
+	defer func() {
+		sh.turn.release()
+		sh.turn = nil
+	}()
+	if !sh.state.CompareAndSwap(int32(shardWaiting), int32(shardConnecting)) { // it is being let go of
+		<-ctx.Done()
+		return 0, ctx.Err()
+	}
 	s := sh.s
-	sh.state.Store(int32(shardConnecting))
 	if connecting := s.cfg.Metrics.Connecting; connecting != nil {
 		connecting(sh.resume.Session != "")
 	}
 	link := gateway.Connect(ctx, gateway.Config{Token: s.cfg.Token, Address: address, Shard: sh.number, Shards: sh.of, Resume: sh.handled(),
 		Final: s.cfg.Facts == nil, Log: *sh.log(), Clean: s.secret.clean, ReadyWithin: s.pace.ready, ResumedWithin: s.pace.resume,
 		CheckEvery: s.pace.check}, sh)
-	sh.turn.release()
-	sh.turn = nil
 	err = sh.assess(link)
 	return sh.pause(err, link.ReadySince()), err
 }
@@ -316,8 +323,16 @@ func (sh *shard) load(ctx context.Context) error {
 		sh.log().Warn().Msg("cannot read the saved resume point of the gateway session; starting a new session")
 		sh.resume = gateway.Point{}
 	}
-	sh.saved = sh.resume
+	sh.saved, sh.known = sh.resume, sh.resume
 	return nil
+}
+
+// remember moves the resume point to the one that this process could not store because it had lost its claims, unless another process has
+// stored one since. Without it, a session that began just before could not be resumed, and what Discord has kept for it would be lost.
+func (sh *shard) remember() {
+	if kept, ok := sh.s.kept.take(sh.key()); ok && kept.instead == sh.known {
+		sh.resume = kept.at
+	}
 }
 
 // handled returns the resume point, moved back to the last event up to which everything has been handled. Like a heartbeat, a RESUME confirms
@@ -343,10 +358,11 @@ func (sh *shard) storeNow(at gateway.Point) {
 	}
 }
 
-// store stores a resume point, unless another process may have claimed the shard: its point must not move back. A write that is
+// store stores a resume point, or keeps it in memory if another process may have claimed the shard: its point must not move back. A write that is
 // just being sent when the claims are lost may still do so, until the other process writes its own, a second later at most.
 func (sh *shard) store(at gateway.Point) {
 	if sh.fleet != nil && sh.fleet.isLost() {
+		sh.s.kept.put(sh.key(), keptPoint{at: at, instead: sh.known})
 		return
 	}
 	text, err := json.Marshal(at)
@@ -356,7 +372,41 @@ func (sh *shard) store(at gateway.Point) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	sh.failed.Store(!sh.s.putFact(ctx, sh.key(), string(text)))
+	stored := sh.s.putFact(ctx, sh.key(), string(text))
+	sh.failed.Store(!stored)
+	if stored {
+		sh.known = at
+	}
+}
+
+// keptPoints are the resume points that this process could not store because it had lost its claims, by the key of the fact.
+type keptPoints struct {
+	mu    sync.Mutex
+	byKey map[string]keptPoint
+}
+
+// keptPoint is a resume point that was not stored.
+type keptPoint struct {
+	at      gateway.Point
+	instead gateway.Point // the one that was stored
+}
+
+func (k *keptPoints) put(key string, point keptPoint) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.byKey == nil {
+		k.byKey = map[string]keptPoint{}
+	}
+	k.byKey[key] = point
+}
+
+// take returns a point and forgets it.
+func (k *keptPoints) take(key string) (point keptPoint, ok bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	point, ok = k.byKey[key]
+	delete(k.byKey, key)
+	return point, ok
 }
 
 // unhandled is the set of a session's events that have been received but not handled completely.

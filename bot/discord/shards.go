@@ -283,6 +283,8 @@ func (f *fleet) gain(ctx context.Context) (gained []*shard) {
 			failed := sh.load(ctx)
 			if failed != nil {
 				err = failed
+			} else {
+				sh.remember()
 			}
 			if failed != nil && f.s.shared || !f.add(sh) { // alone, a new session is better than none
 				f.shares[of].release(number)
@@ -389,11 +391,13 @@ func (f *fleet) balance(ctx context.Context, stop func(error)) {
 	}
 }
 
-// canLetGo reports whether a shard is not connecting right now: if it has sent an IDENTIFY, the next process would have to send another.
+// canLetGo reports whether a shard is not connecting right now: if it has sent an IDENTIFY, the next process would have to send another. One that
+// was waiting does not connect any more.
 func (f *fleet) canLetGo(number int) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return shardState(f.shards[number].state.Load()) != shardConnecting
+	state := &f.shards[number].state
+	return state.CompareAndSwap(int32(shardWaiting), int32(shardGoing)) || state.Load() == int32(shardReady)
 }
 
 // letGo hands a shard over to another process: it hangs up, so that Discord keeps new events for that process.

@@ -97,7 +97,7 @@ func (r *rig) post(method, url string, header http.Header, body []byte) (int, st
 
 func TestWhoMayPostInteractions(t *testing.T) {
 	var handled atomic.Int32
-	r, url := byHTTP(t, config{}, func(context.Context, *discord.Request) (*discord.Reply, error) {
+	r, url := byHTTP(t, config{Config: discord.Config{DeferAfter: time.Minute}}, func(context.Context, *discord.Request) (*discord.Reply, error) {
 		handled.Add(1)
 		return &discord.Reply{Text: "x"}, nil
 	})
