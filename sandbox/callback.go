@@ -39,8 +39,8 @@ func (s *Server) acceptCallback(c *call, it *interaction, kind int64, f *world.F
 	switch {
 	case it.answered:
 		out := alreadyAcknowledged()
-		out.provoked = it.redelivered || it.disturbed
-		out.first = it.answeredOn
+		out.provoked = it.disturbed
+		out.again = again{of: it, allowed: it.redelivered, first: it.answeredOn}
 		return out
 	case it.expired, s.now().Sub(it.sent) > max(s.cfg.AnswerWithin, s.cfg.TokenLife):
 		out := unknownInteraction()
@@ -285,7 +285,7 @@ func (s *Server) followUpMessage(c *call) (*interaction, *world.Message, *reply)
 	}
 	if m == nil || m.Deleted {
 		unknown := unknownMessage()
-		unknown.provoked = it.redelivered
+		unknown.provoked = it.redelivered > 0
 		return nil, nil, &unknown
 	}
 	return it, m, nil

@@ -19,9 +19,10 @@ type interaction struct {
 	sent             time.Time
 	timer            *time.Timer
 	// dropped is true if there was no session to deliver it to.
-	dropped     bool
-	expired     bool
-	redelivered bool
+	dropped bool
+	expired bool
+	// redelivered is how often it was delivered after the first time.
+	redelivered int
 	// disturbed is true if a fault hit an answer to it, so that a late or second answer is not the bot's fault.
 	disturbed bool
 	// posted is the number of HTTP requests with it that the bot has not finished answering.
@@ -89,10 +90,9 @@ func (s *Server) send(it *interaction) {
 		}
 	})
 	it.dropped = s.endpoint == "" && !s.gateway.HasSession(it.GuildID)
-	it.redelivered = s.deliver(it) > 1 // one shard may have several sessions
+	it.redelivered = max(s.deliver(it)-1, 0) // one shard may have several sessions
 	if s.twice || time.Now().Before(s.twiceUntil) {
-		it.redelivered = true
-		s.deliver(it)
+		s.redeliver(it)
 	}
 	s.notify()
 }
@@ -106,6 +106,9 @@ func (s *Server) deliver(it *interaction) int {
 	}
 	return s.gateway.Dispatch(it.GuildID, 0, "INTERACTION_CREATE", it.payload)
 }
+
+// redeliver delivers an interaction again.
+func (s *Server) redeliver(it *interaction) { it.redelivered += max(s.deliver(it), 1) }
 
 // forgetInteractions drops interactions whose token expired long ago.
 func (s *Server) forgetInteractions() {
@@ -187,6 +190,6 @@ func (s *Server) noteReplayed(frame []byte, twice bool) {
 		return
 	}
 	if it := s.interactions[past.Data.ID]; it != nil && (it.answered || twice) {
-		it.redelivered = true
+		it.redelivered++
 	}
 }

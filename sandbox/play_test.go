@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -140,4 +141,40 @@ func TestRedeliveryIsAnsweredOnce(t *testing.T) {
 		t.Errorf("the second answer got %+v", second)
 	}
 	smallbot.NoViolations(t, srv)
+}
+
+// TestEachDeliveryExcusesOneAnswer checks that a bot may answer each delivery of an interaction once, and no more than that.
+func TestEachDeliveryExcusesOneAnswer(t *testing.T) {
+	srv := start(t, sandbox.Config{})
+	var answers atomic.Int32 // to each delivery
+	answers.Store(1)
+	smallbot.Serve(t, srv, func(bot *discordgo.Session, i *discordgo.InteractionCreate) {
+		for range answers.Load() {
+			_ = bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{
+				Type: discordgo.InteractionResponseChannelMessageWithSource,
+				Data: &discordgo.InteractionResponseData{Content: "done", AllowedMentions: smallbot.None()}})
+		}
+	})
+	it, err := srv.User("GM").Command("fight", "/init end")
+	if err != nil {
+		t.Fatal(err)
+	}
+	given := func(n int) {
+		t.Helper()
+		if err := srv.Await(smallbot.Soon(t), func() bool { return len(it.Answers()) == n }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	given(1)
+	for n := range 2 {
+		srv.Redeliver(it)
+		given(n + 2)
+	}
+	smallbot.NoViolations(t, srv)
+	answers.Store(2)
+	srv.Redeliver(it)
+	given(5)
+	if got := srv.Violations(); len(got) != 1 || got[0].Code != 40060 {
+		t.Errorf("%+v", got)
+	}
 }

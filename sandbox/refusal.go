@@ -20,8 +20,8 @@ type reply struct {
 	refused bool
 	// provoked marks a refusal that the sandbox itself caused, which is not the bot's fault.
 	provoked bool
-	// first is the connection of the earlier answer that this request repeats, if the repetition is why it was refused.
-	first *connection
+	// again is the earlier answer that this request repeats, if the repetition is why it was refused.
+	again again
 	retry time.Duration
 	scope string
 	// kind is the body's content type if it is not JSON.

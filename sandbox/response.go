@@ -106,12 +106,11 @@ func (i *Interaction) Dropped() bool {
 func (i *Interaction) Token() string { return i.it.token }
 
 // Redeliver sends the same interaction again, with the same ID and token, as Discord may. If it already has an answer,
-// another one is refused with 40060, which then is not a violation.
+// another one is refused with 40060, which then is not a violation: one for each delivery.
 func (s *Server) Redeliver(i *Interaction) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	i.it.redelivered = true
-	s.deliver(i.it)
+	s.redeliver(i.it)
 }
 
 // Find returns an earlier interaction by its ID.

@@ -23,15 +23,24 @@ type Violation struct {
 	// provoked marks a refusal that the sandbox itself caused, such as that of a second answer to an interaction it
 	// delivered twice.
 	provoked bool
-	// first is the connection of the earlier answer that this one repeats; real is the machine's time of the
-	// repetition.
-	first *connection
+	// again is the earlier answer that this one repeats; real is the machine's time of the repetition.
+	again again
 	real  time.Time
+}
+
+// again is what an answer repeats that was refused because it is not the first.
+type again struct {
+	// of is the interaction, nil if nothing was repeated.
+	of *interaction
+	// allowed is how often it had been delivered again: each further delivery excuses one further answer.
+	allowed int
+	// first is the connection of the first answer.
+	first *connection
 }
 
 // unheard reports whether a bot repeated an answer because it never heard back about the first one and closed the
 // connection. A bot should do that if the machine is too busy to reply within seconds.
-func (v Violation) unheard() bool { return v.first.closedNear(v.real) }
+func (v Violation) unheard() bool { return v.again.first.closedNear(v.real) }
 
 // asks reports whether a bot asked for the answer to an interaction, and there was none.
 func (v Violation) asks() bool {
@@ -44,12 +53,20 @@ func (v Violation) String() string {
 }
 
 // Violations lists what was refused so far, oldest first. It leaves out the given HTTP statuses and Discord error
-// codes, and what the sandbox itself caused: injected faults, a second answer to an interaction delivered twice, a late
+// codes, and what the sandbox itself caused: injected faults, a further answer for each further delivery of an interaction, a late
 // or repeated answer after a fault hit the first one, and a repeated answer because the bot hung up while waiting to
 // hear about the first one. Asking for the answer to an interaction that has none yet isn't a fault either.
 func (s *Server) Violations(except ...int) []Violation {
+	excused := map[*interaction]int{}
 	return s.violationsWhere(func(v Violation) bool {
-		return !v.Warning && !v.provoked && !v.unheard() && !v.asks() && !slices.Contains(except, v.Code) && !slices.Contains(except, v.Status)
+		if v.Warning || v.provoked || v.unheard() || v.asks() || slices.Contains(except, v.Code) || slices.Contains(except, v.Status) {
+			return false
+		}
+		if it := v.again.of; it != nil && excused[it] < v.again.allowed {
+			excused[it]++
+			return false
+		}
+		return true
 	})
 }
 

@@ -46,6 +46,7 @@ func (gw *Gateway) identify(l *link, data json.RawMessage) {
 	}
 	gw.dropStaleSessions()
 	gw.identifies = append(gw.identifies, Start{shard, shards, gw.host.Now()})
+	gw.host.Changed()
 	if !gw.paced(shard) {
 		l.op(opInvalidSession, false)
 		return
