@@ -50,13 +50,12 @@ func (f *fight) showBlows() {
 	}
 	for i := range f.State.Units {
 		u := f.State.Units[i]
-		able := slices.ContainsFunc(f.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { _, _, lost := f.turnLoss(c); return !lost })
-		if u.Blow == engine.BlowPending && able {
+		if u.Blow == engine.BlowPending && slices.ContainsFunc(f.State.VisibleMembers(u.ID), f.keepsTurn) {
 			f.emit(engine.BlowShown{Unit: u.ID})
 		}
 	}
 	for _, c := range slices.Clone(f.State.Combatants) {
-		if _, _, lost := f.turnLoss(&c); !c.BlowDue || lost {
+		if !c.BlowDue || !f.keepsTurn(&c) {
 			continue
 		}
 		u := f.State.Unit(c.Unit)

@@ -75,7 +75,7 @@ func (f *fight) departedAt(u *engine.Unit, acted, hidden bool) engine.Departed {
 		}
 	}
 	if f.Rules.Order.Shape == ruleset.Ticks {
-		m.Cost = (clock{f}).cost(u.ID)
+		m.Cost = f.turnCost(u.ID)
 		if m.Passed {
 			m.Score += m.Cost
 		}

@@ -361,7 +361,6 @@ func (f *fight) rollUnits(typed []engine.NamedRoll, hidden bool) {
 		if u.Stage == engine.Holding || len(f.State.Members(u.ID)) == 0 || f.State.Hidden(u.ID) != hidden || f.rollsLate(&u) {
 			continue
 		}
-		f.setPlaces(u.ID)
 		k := slices.IndexFunc(typed, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) })
 		if k >= 0 {
 			f.placeUnit(u.ID, &typed[k])
@@ -372,7 +371,7 @@ func (f *fight) rollUnits(typed []engine.NamedRoll, hidden bool) {
 }
 
 // rollUnit sets one unit's initiative, from a typed result or by rolling.
-func (f *fight) rollUnit(id engine.UnitID, typed *int) {
+func (f *fight) rollUnit(id engine.UnitID, typed *engine.NamedRoll) {
 	counted, number := f.initiativeDice(id)
 	e := engine.InitiativeRolled{Unit: id, Bonus: number, Typed: typed != nil}
 	if len(counted) == 1 && counted[0].N == 1 && !counted[0].Neg {
@@ -380,9 +379,9 @@ func (f *fight) rollUnit(id engine.UnitID, typed *int) {
 	}
 	switch r := f.Returning; {
 	case typed != nil:
-		e.Natural = *typed
+		e.Natural = typed.Natural
 		if e.Die == 0 && len(counted) > 0 {
-			e.Roll = &dice.Result{Expr: counted.String(), Total: *typed, Typed: true}
+			e.Roll = &dice.Result{Expr: counted.String(), Total: typed.Natural, Typed: true}
 		}
 	case r != nil:
 		e.Natural, e.Stated, e.Kept, f.Returning = r.Natural, r.Stated, true, nil // other rolls of this command are new ones
@@ -432,7 +431,7 @@ func (f *fight) clearOrder(waiting []engine.UnitID) {
 	joker, hidden := f.State.JokerDealt, f.State.HiddenJoker
 	f.emit(engine.OrderCleared{Waiting: waiting})
 	if f.Rules.Order.Shape == ruleset.Cards {
-		dealer{f}.shuffleForRound(joker, hidden)
+		dealer{common{f}}.shuffleForRound(joker, hidden)
 	}
 }
 

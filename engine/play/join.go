@@ -365,7 +365,7 @@ func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
 	if roll != nil {
 		typed = &engine.NamedRoll{Natural: *roll}
 	}
-	d.PlaceUnit(id, typed)
+	d.placeUnit(id, typed)
 	if late {
 		d.placeLateUnit(id)
 	}

@@ -73,10 +73,7 @@ func (d *decider) fightingWithdrawal(m *engine.Combatant, move engine.Acted) err
 // under RI-8, if it has only ranged weapons and hasn't attacked in that melee.
 func (d *decider) getsFreeAttack(id, mover engine.CombatantID) bool {
 	c := d.State.Combatant(id)
-	if _, _, lost := d.turnLoss(c); lost || !c.Standing() {
-		return false
-	}
-	return d.Rules.Attack.Form != ruleset.ShockAttack || !wieldsRanged(c) || d.State.Engages(id, mover)
+	return d.canAct(c) && (d.Rules.Attack.Form != ruleset.ShockAttack || !wieldsRanged(c) || d.State.Engages(id, mover))
 }
 
 // wieldsRanged reports whether a combatant wields only ranged weapons, judging by its saved weapons or, without any, by how it has attacked.

@@ -17,8 +17,7 @@ func (d *decider) commandDone(cmd Command, before *engine.State) {
 	d.endBrokenHolds()         // RS-47: nobody holds a turn without being able to act
 	d.regainTurns()            // CS-2: whoever is up again can act after all
 	d.updateHiddenTurn()       // if only hidden members can still act, the turn is over for everyone else
-	d.updateBag()              // RS-37: tokens come and go with their combatants
-	d.updateSides()            // RS-33: new sides roll for their place
+	d.shape().update()         // RS-33, RS-37: new sides roll for their place, tokens come and go with their combatants
 	d.updateOpenTurn()         // RS-34: there may be nobody left to take it
 	d.settleTiesAfterEffects() // TO-2: scores return to what they were before an effect
 	d.updatePasses()           // RS-26: a score may have risen above 0

@@ -52,8 +52,10 @@ func (f *fight) setPlaces(id engine.UnitID) {
 	}
 }
 
-// placeUnit gives a place in the order to each of a unit's places without one. Typed results are used in the order typed.
+// placeUnit gives a unit as many places as it has turns, and each that has none yet its place in the order: from what was typed, in the order
+// typed, or by what the bot rolls or deals.
 func (f *fight) placeUnit(id engine.UnitID, typed *engine.NamedRoll) {
+	f.setPlaces(id)
 	left := f.Returning
 	for i, p := range f.State.PlacesOf(id) {
 		var one *engine.NamedRoll

@@ -1,12 +1,14 @@
 package play
 
 import (
+	"slices"
+
 	"roundel/engine"
 	"roundel/engine/ruleset"
 )
 
-// shape is one way to decide whose turn is next (RS-26 to RS-38). Each shape is a type in its own file, shape_*.go. [fight.advance] does what
-// all shapes have in common: rounds, lost turns, waiting, and resumed turns.
+// shape is one way to decide whose turn is next (RS-26 to RS-38). [score] is below, and each other shape has its own file, shape_*.go.
+// [fight.advance] does what all shapes have in common: rounds, lost turns, waiting, and resumed turns.
 type shape interface {
 	// next returns what comes after a turn. It may emit events, for example when a token is drawn.
 	next() step
@@ -22,12 +24,28 @@ type shape interface {
 	// turnOver is called when a unit's turn has ended or was lost, before the next turn begins.
 	turnOver(unit engine.UnitID)
 
+	// update is called at the end of every command, for combatants that have come, left, or been hidden or revealed.
+	update()
+
 	// turnForOthers reports whether someone else should have the turn that hidden units can take now.
 	turnForOthers() bool
 
 	// again reports whether a unit whose turn is about to end can have another one in this round.
 	again(unit engine.UnitID) bool
 }
+
+// common is what a shape does unless it has a method of its own.
+type common struct{ *fight }
+
+func (common) newRound() {}
+
+func (common) turnOver(engine.UnitID) {}
+
+func (common) update() {}
+
+func (common) turnForOthers() bool { return false }
+
+func (common) again(engine.UnitID) bool { return false }
 
 // step says what comes next. The zero value means that the round is over.
 type step struct {
@@ -38,31 +56,18 @@ type step struct {
 
 // shape returns the shape of the ruleset's order.
 func (f *fight) shape() shape {
-	switch f.Rules.Order.Shape {
+	switch c := (common{f}); f.Rules.Order.Shape {
 	case ruleset.Cards:
-		return dealer{f}
+		return dealer{c}
 	case ruleset.Ticks:
-		return clock{f}
+		return clock{score{c}}
 	case ruleset.Pick:
-		return pick{f}
+		return pick{c}
 	case ruleset.Draw:
-		return draw{f}
+		return draw{c}
+	default:
+		return score{c}
 	}
-	return score{f}
-}
-
-// PlaceUnit gives a unit its place in the order, from what was typed or by what the bot rolls or deals.
-func (f *fight) PlaceUnit(unit engine.UnitID, typed *engine.NamedRoll) {
-	f.setPlaces(unit)
-	f.placeUnit(unit, typed)
-}
-
-// nextStep returns what comes next. Turns before round 1 go by place in every shape.
-func (f *fight) nextStep() step {
-	if f.State.Phase == engine.Ambush {
-		return step{unit: f.nextUnit()}
-	}
-	return f.shape().next()
 }
 
 // nextUnit returns the highest-placed unit that has not acted and has a member who may act (CO-3), or nil.
@@ -75,53 +80,6 @@ func (f *fight) nextUnit() *engine.Unit {
 	return nil
 }
 
-// takeTurn gives the open turn to one of its candidates.
-func (f *fight) takeTurn(id engine.UnitID) {
-	f.endThisTurnEffects() // effects added while it was open
-	f.slot = f.State.Open.Slot
-	if !f.giveTurn(f.State.Unit(id), false) {
-		f.slot = 0
-		f.closeTurn()
-		f.advance()
-	}
-	f.settleTies()
-}
-
-// closeRound ends the round during an open turn: with an end token, or because the GM says so.
-func (f *fight) closeRound() {
-	f.closeTurn()
-	f.Ahead = &ahead{End: true}
-	f.advance()
-	f.settleTies()
-}
-
-// closeTurn closes an open turn that nobody took.
-func (f *fight) closeTurn() {
-	if f.State.Open != nil {
-		f.endThisTurnEffects()
-		f.emit(engine.OpenTurnClosed{})
-	}
-}
-
-// updateOpenTurn continues if an open turn needs no choice any more, because someone left, went down, lost their turns or was hidden: at most
-// one unit can take it, or it was for hidden units only and others can act again.
-func (f *fight) updateOpenTurn() {
-	for f.State.Open != nil {
-		open := *f.State.Open
-		can := f.offered(&open)
-		switch {
-		case open.Single && len(can) == 1:
-			f.takeTurn(can[0].ID)
-		case len(can) == 0 || open.Hidden && f.shape().turnForOthers():
-			f.closeTurn()
-			f.advance()
-			f.settleTies()
-		default:
-			return
-		}
-	}
-}
-
 // orderLasts reports whether places last from round to round. If each round has a new order, or it is decided turn by turn, a departed source
 // has no place and passes at the end of the round.
 func (f *fight) orderLasts() bool {
@@ -129,11 +87,97 @@ func (f *fight) orderLasts() bool {
 	return o.Again == ruleset.OnceAFight && (o.Shape == ruleset.Score || o.Shape == ruleset.Cards)
 }
 
-// ahead is what the GM typed for the next step: whose token was drawn from a real bag (RS-36), or that the round ends.
-type ahead struct {
-	End     bool
-	Unit    engine.UnitID // whose token it is, or who gets the turn for a token of its lot
-	Lot     string        // the shared lot, if nobody in particular was named
-	Text    string        // as typed; empty for the end of the round
-	Missing bool          // set if there was no such token in the bag
+// score is the order by numbers: the best acts first (RS-20 to RS-27).
+type score struct{ common }
+
+func (s score) next() step {
+	if s.Rules.Order.Slots {
+		return s.nextSlot()
+	}
+	if u := s.nextUnit(); u != nil {
+		return step{unit: u}
+	}
+	return step{again: s.beginPass()}
 }
+
+// nextSlot returns the turn of the first slot that isn't taken, if someone on its side is left for it (RS-27). A single candidate in mid-round
+// gets it at once; hidden slots don't count for that. Whoever can't take a turn in this round loses it at the end.
+func (s score) nextSlot() step {
+	begun := false
+	for _, u := range s.State.Order(s.Rules) {
+		begun = begun || u.Acted() && !s.State.Hidden(u.ID)
+		if u.Acted() || !u.Rolled || s.sitsOut(u) {
+			continue
+		}
+		if u.IsEvent() {
+			return step{unit: u}
+		}
+		open := engine.OpenTurn{Chooser: ruleset.BySide, Side: u.Side, Slot: u.ID, Hidden: s.State.Hidden(u.ID), Single: begun}
+		if len(s.offered(&open)) == 0 {
+			s.emit(engine.SlotPassed{Place: u.ID})
+			return step{again: true}
+		}
+		out := s.offer(open)
+		if out.unit != nil {
+			s.slot = u.ID
+		}
+		return out
+	}
+	for i := range s.State.Units {
+		if u := &s.State.Units[i]; s.loses(u) {
+			return step{unit: u}
+		}
+	}
+	return step{again: s.beginPass()}
+}
+
+// loses reports whether a unit has a turn in this round that it can only lose. Units that sit out have none (RS-26).
+func (s score) loses(u *engine.Unit) bool {
+	if !slices.ContainsFunc(s.State.PlacesOf(u.ID), func(p *engine.Unit) bool { return !s.sitsOut(p) }) {
+		return false
+	}
+	members := slices.DeleteFunc(s.State.Members(u.ID), func(c *engine.Combatant) bool { return !s.State.MayAct(c) })
+	return !u.IsEvent() && !u.NoPlace && len(members) > 0 && !slices.ContainsFunc(members, s.State.Able)
+}
+
+// beginPass begins another pass of the round if anyone who can act will have a score above 0, and reports whether it did (RS-26).
+func (s score) beginPass() bool {
+	if s.Rules.Order.Passes == 0 {
+		return false
+	}
+	e := engine.PassBegan{Pass: max(1, s.State.Pass) + 1, Hidden: true}
+	anyone := false
+	for _, u := range s.State.Order(s.Rules) {
+		switch {
+		case u.IsEvent():
+		case !u.Rolled, s.State.Score(s.Rules, u) <= s.Rules.Order.Passes:
+			e.Out = append(e.Out, u.ID)
+		case s.State.Main(u).Stage != engine.Holding && slices.ContainsFunc(s.State.VisibleMembers(u.MainID()), s.keepsTurn):
+			anyone = true
+			e.Hidden = e.Hidden && s.State.Hidden(u.ID)
+		}
+	}
+	if anyone {
+		s.emit(e)
+	}
+	return anyone
+}
+
+// updatePasses gives the turn to whoever can now have it, because a score has risen above 0 (RS-26).
+func (f *fight) updatePasses() {
+	if f.Rules.Order.Passes > 0 {
+		f.goOn()
+	}
+}
+
+// sitsOut reports whether a place has no turn in this pass (RS-26).
+func (f *fight) sitsOut(u *engine.Unit) bool {
+	return f.Rules.Order.Passes > 0 && f.State.Phase == engine.Running && !u.IsEvent() && f.State.Score(f.Rules, u) <= 0
+}
+
+// nobodyActed reports whether only events have had a turn in this round.
+func (f *fight) nobodyActed() bool {
+	return !slices.ContainsFunc(f.State.Order(f.Rules), func(u *engine.Unit) bool { return u.Acted() && !u.IsEvent() })
+}
+
+func (s score) place(unit engine.UnitID, typed *engine.NamedRoll) { s.rollUnit(unit, typed) }

@@ -9,13 +9,9 @@ import (
 )
 
 // dealer is the order by cards: each unit is dealt one, and the best acts first (RS-28 to RS-31).
-type dealer struct{ *fight }
+type dealer struct{ common }
 
 func (d dealer) next() step { return step{unit: d.nextUnit()} }
-
-func (d dealer) newRound() {}
-
-func (d dealer) turnOver(engine.UnitID) {}
 
 func (d dealer) deck() *ruleset.Deck { return &d.Rules.Order.Deck }
 
@@ -252,7 +248,7 @@ func count(list []ruleset.Card, is func(ruleset.Card) bool) int {
 // cardGone reports whether a card typed for a unit can't be in the deck when it is dealt: now or, with next, in the next round. also lists
 // cards typed for others.
 func (f *fight) cardGone(unit engine.UnitID, card ruleset.Card, next bool, also []ruleset.Card) bool {
-	d := dealer{f}
+	d := dealer{common{f}}
 	hidden := unit != 0 && f.State.Hidden(unit)
 	deck, held := d.pile(hidden), d.fresh(hidden, nil)
 	if next {
@@ -312,7 +308,3 @@ func cardRoll(name string, list []ruleset.Card) engine.NamedRoll {
 	}
 	return r
 }
-
-func (d dealer) turnForOthers() bool { return false }
-
-func (d dealer) again(engine.UnitID) bool { return false }

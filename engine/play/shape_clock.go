@@ -8,12 +8,8 @@ import (
 )
 
 // clock is the order by ticks: the unit at the lowest tick acts, and its activities move it on (RS-38). There are no rounds: the whole fight
-// is round 1.
-type clock struct{ *fight }
-
-func (c clock) place(unit engine.UnitID, typed *engine.NamedRoll) { score(c).place(unit, typed) }
-
-func (c clock) newRound() {}
+// is round 1. Units roll for their first tick as for a score.
+type clock struct{ score }
 
 func (c clock) next() step {
 	c.free()
@@ -65,7 +61,7 @@ func (c clock) nextDelayed() (unit *engine.Unit, tick int) {
 		if u.Stage != engine.Delaying || !u.Acted() || len(c.State.Members(u.ID)) == 0 {
 			continue
 		}
-		if due := c.State.OrderScore(c.Rules, u.ID) + c.cost(u.ID); unit == nil || due < tick {
+		if due := c.State.OrderScore(c.Rules, u.ID) + c.turnCost(u.ID); unit == nil || due < tick {
 			unit, tick = u, due
 		}
 	}
@@ -82,17 +78,17 @@ func (c clock) turnOver(unit engine.UnitID) {
 func (c clock) moveOn(u *engine.Unit) {
 	cost, known := c.State.TurnTicks(u.ID)
 	if !known {
-		cost = c.cost(u.ID)
+		cost = c.turnCost(u.ID)
 	}
 	c.emit(engine.TicksPassed{Unit: u.ID, Cost: cost, Base: u.Base + u.Moved + u.Shift + cost, Came: c.arrival(u.ID)})
 }
 
-// cost returns what a turn costs by default.
-func (c clock) cost(unit engine.UnitID) int {
-	if c.Rules.Order.Cost == nil {
+// turnCost returns how many ticks a turn costs by default.
+func (f *fight) turnCost(unit engine.UnitID) int {
+	if f.Rules.Order.Cost == nil {
 		return 1
 	}
-	return max(1, c.Rules.Order.Cost.Value(c.State.UnitValues(unit)))
+	return max(1, f.Rules.Order.Cost.Value(f.State.UnitValues(unit)))
 }
 
 // tickToKeep returns the tick of the next turn of a unit that leaves, or 0 without a clock.
@@ -102,7 +98,7 @@ func (f *fight) tickToKeep(u *engine.Unit) int {
 	}
 	at := u.Base + u.Moved + u.Shift
 	if f.State.IsActive(u.ID) || u.Acted() {
-		at += clock{f}.cost(u.ID)
+		at += f.turnCost(u.ID)
 	}
 	return at
 }
@@ -123,7 +119,3 @@ func (f *fight) arrival(unit engine.UnitID) int {
 func (f *fight) endTogether(units ...engine.UnitID) {
 	f.ending, f.arrived = units, map[engine.UnitID]bool{}
 }
-
-func (c clock) turnForOthers() bool { return false }
-
-func (c clock) again(engine.UnitID) bool { return false }

@@ -11,10 +11,10 @@ import (
 // draw is the order by tokens from a bag (RS-36, RS-37). Hidden units' tokens are drawn separately: dice of their own first decide whether the
 // next token is one of theirs, and only if it isn't, one of the others is drawn. So every token in the bag is equally likely, and the others
 // are drawn as if there were no hidden ones.
-type draw struct{ *fight }
+type draw struct{ common }
 
 func (d draw) next() step {
-	d.updateBag()
+	d.update()
 	if d.State.Closing {
 		return step{unit: d.dueEvent()}
 	}
@@ -143,20 +143,20 @@ func (a *ahead) means(f *fight, c *engine.Combatant) bool {
 		slices.ContainsFunc(f.State.Members(a.Unit), func(m *engine.Combatant) bool { return f.State.SharesLot(f.Rules, m, c) })
 }
 
-// updateBag adds the tokens of newcomers and removes those of combatants that have left (RS-37). When a combatant is hidden, its tokens
+// update adds the tokens of newcomers and removes those of combatants that have left (RS-37). When a combatant is hidden, its tokens
 // disappear for the others.
-func (f *fight) updateBag() {
-	if f.State.Bag == nil || f.State.Phase != engine.Running || f.State.Awaits {
+func (d draw) update() {
+	if d.State.Bag == nil || d.State.Phase != engine.Running || d.State.Awaits {
 		return
 	}
-	bag := engine.Bag{Ends: f.State.Bag.Ends, Tokens: slices.Clone(f.State.Bag.Tokens)}
+	bag := engine.Bag{Ends: d.State.Bag.Ends, Tokens: slices.Clone(d.State.Bag.Tokens)}
 	var gone []engine.Tokens
 	for i := range bag.Tokens {
 		t := &bag.Tokens[i]
-		if c := f.State.Combatant(t.Who); c == nil {
+		if c := d.State.Combatant(t.Who); c == nil {
 			gone = append(gone, *t)
 			t.Who = 0
-		} else if hidden := f.State.Hidden(c.Unit); hidden != t.Hidden {
+		} else if hidden := d.State.Hidden(c.Unit); hidden != t.Hidden {
 			if hidden {
 				gone = append(gone, *t)
 			}
@@ -165,18 +165,18 @@ func (f *fight) updateBag() {
 	}
 	bag.Tokens = slices.DeleteFunc(bag.Tokens, func(t engine.Tokens) bool { return t.Who == 0 })
 	for _, t := range gone {
-		f.takeAlong(&bag, t)
+		d.takeAlong(&bag, t)
 	}
-	for i := range f.State.Combatants {
-		c := &f.State.Combatants[i]
+	for i := range d.State.Combatants {
+		c := &d.State.Combatants[i]
 		if !slices.ContainsFunc(bag.Tokens, func(t engine.Tokens) bool { return t.Who == c.ID }) {
-			if t, any := f.tokensOf(c); any {
+			if t, any := d.tokensOf(c); any {
 				bag.Tokens = append(bag.Tokens, t)
 			}
 		}
 	}
-	if !slices.Equal(bag.Tokens, f.State.Bag.Tokens) {
-		f.emit(engine.BagChanged{Bag: bag})
+	if !slices.Equal(bag.Tokens, d.State.Bag.Tokens) {
+		d.emit(engine.BagChanged{Bag: bag})
 	}
 }
 
@@ -207,7 +207,7 @@ func (f *fight) tokensOf(c *engine.Combatant) (engine.Tokens, bool) {
 // maxTokens is the maximum number of tokens for one combatant (RS-36).
 const maxTokens = 20
 
-func (d draw) place(engine.UnitID, *engine.NamedRoll) { d.updateBag() }
+func (d draw) place(engine.UnitID, *engine.NamedRoll) { d.update() }
 
 // newRound fills the bag.
 func (d draw) newRound() {
@@ -220,10 +220,6 @@ func (d draw) newRound() {
 	d.dry++
 	d.emit(engine.BagChanged{Bag: bag, Filled: true})
 }
-
-func (d draw) turnOver(engine.UnitID) {}
-
-func (d draw) turnForOthers() bool { return false }
 
 func (d draw) again(id engine.UnitID) bool {
 	return d.State.Phase == engine.Running && !d.State.Unit(id).IsEvent()

@@ -12,7 +12,7 @@ import (
 
 // pick is the order by choice: someone says who follows (RS-32 to RS-35). Hidden units don't affect the others: they have their turns when the
 // GM gives them one, or when nobody else is left.
-type pick struct{ *fight }
+type pick struct{ common }
 
 func (p pick) next() step {
 	p.rollSides(nil)
@@ -29,23 +29,6 @@ func (p pick) next() step {
 		}
 	}
 	return step{unit: p.atEndOfRound()}
-}
-
-// offer opens a turn for someone to choose who takes it. If the unit was already named, or is the only one that can, it gets the turn.
-func (f *fight) offer(open engine.OpenTurn) step {
-	can := f.offered(&open)
-	if u := f.State.Unit(f.State.Promised); u != nil && slices.Contains(can, u) {
-		return step{unit: u}
-	}
-	if open.Single && len(can) == 1 {
-		return step{unit: can[0]}
-	}
-	return step{open: &open}
-}
-
-// offered returns the units that can take an open turn: hidden ones only if the turn is for hidden units.
-func (f *fight) offered(open *engine.OpenTurn) []*engine.Unit {
-	return slices.DeleteFunc(f.State.CanTake(*open), func(u *engine.Unit) bool { return f.State.Hidden(u.ID) != open.Hidden })
 }
 
 // open returns the next open turn. ok is false if only hidden units could take it.
@@ -134,7 +117,7 @@ func (f *fight) atEndOfRound() *engine.Unit {
 	for i := range f.State.Combatants {
 		u := f.State.Unit(f.State.Combatants[i].Unit)
 		able := slices.ContainsFunc(f.State.Members(u.ID), func(c *engine.Combatant) bool { return f.State.MayAct(c) && f.State.Able(c) })
-		left := f.hasTurnLeft(u) && u.Stage != engine.Finished || len(f.State.PlacesOf(u.ID)) > 1 && !f.Rules.Order.Repeat && f.hasPlaceLeft(u)
+		left := f.hasTurnLeft(u) && u.Stage != engine.Finished || len(f.State.PlacesOf(u.ID)) > 1 && !f.Rules.Order.Repeat && slices.ContainsFunc(f.State.PlacesOf(u.ID), f.hasTurnLeft)
 		if !u.IsEvent() && !able && left {
 			return u
 		}
@@ -152,20 +135,14 @@ func (f *fight) dueEvent() *engine.Unit {
 	return nil
 }
 
-func (p pick) place(engine.UnitID, *engine.NamedRoll) {
-	p.updateSides()
-}
+func (p pick) place(engine.UnitID, *engine.NamedRoll) { p.update() }
 
-// updateSides rolls for sides that are new to an order by choice, or that others now see for the first time (RS-33).
-func (f *fight) updateSides() {
-	if f.Rules.Order.Shape == ruleset.Pick && f.State.Phase == engine.Running && !f.State.Awaits {
-		f.rollSides(nil)
+// update rolls for sides that are new, or that others now see for the first time (RS-33).
+func (p pick) update() {
+	if p.State.Phase == engine.Running && !p.State.Awaits {
+		p.rollSides(nil)
 	}
 }
-
-func (p pick) newRound() {}
-
-func (p pick) turnOver(engine.UnitID) {}
 
 func (p pick) turnForOthers() bool {
 	_, ok := p.open()

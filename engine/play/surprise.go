@@ -562,9 +562,9 @@ func (f *fight) beginFreeRound(free []engine.UnitID) {
 	for _, u := range free {
 		f.unitTurnComes(u)
 		for _, id := range f.State.MemberIDs(u) {
-			why, effect, lost := f.turnLoss(f.State.Combatant(id))
-			able = able || !lost
-			if lost {
+			why, effect := f.turnLoss(f.State.Combatant(id))
+			able = able || why == ""
+			if why != "" {
 				f.emit(engine.TurnLost{Combatant: id, Why: why, Effect: effect})
 				f.turnBegins(f.turnOf(id))
 				f.turnEnds(f.turnOf(id))

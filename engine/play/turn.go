@@ -33,6 +33,7 @@ type Moment struct {
 }
 
 func (c Next) decide(d *decider) error {
+	c.Who, c.To = strings.TrimSpace(c.Who), strings.TrimSpace(c.To)
 	if err := d.requireOrder(); err != nil {
 		return err
 	}
@@ -67,7 +68,7 @@ func (c Next) decide(d *decider) error {
 	}
 	d.endTurnIfDone()
 	d.settleTies()
-	if strings.TrimSpace(c.To) != "" {
+	if c.To != "" {
 		return c.handOn(d, unseen)
 	}
 	return nil
@@ -77,7 +78,7 @@ func (c Next) decide(d *decider) error {
 // begins once everyone is done (RS-25).
 func (c Next) endPhase(d *decider, active, mine []*engine.Combatant) error {
 	done := mine
-	if c.ID != 0 || strings.TrimSpace(c.Who) != "" {
+	if c.ID != 0 || c.Who != "" {
 		var err error
 		if done, err = c.ending(d, active, mine); err != nil {
 			return err
@@ -86,7 +87,7 @@ func (c Next) endPhase(d *decider, active, mine []*engine.Combatant) error {
 	if err := c.lookAhead(d); err != nil {
 		return err
 	}
-	if strings.TrimSpace(c.To) != "" {
+	if c.To != "" {
 		return engine.Refuse(engine.NotNow, reason.PhaseFirst, engine.Args{Text: d.State.PhaseName(d.Rules)})
 	}
 	done = slices.DeleteFunc(slices.Clone(done), func(m *engine.Combatant) bool { return slices.Contains(d.State.Ready, m.ID) })
@@ -120,7 +121,7 @@ func (c Next) passRound(d *decider) error {
 	case !d.isGM():
 		return d.notAllowed(reason.NotYourTurn, engine.Args{})
 	}
-	if !strings.EqualFold(strings.TrimSpace(c.To), EndOfRound) { // it ends anyway
+	if !strings.EqualFold(c.To, EndOfRound) { // it ends anyway
 		if err := c.lookAhead(d); err != nil {
 			return err
 		}
@@ -159,7 +160,7 @@ func (c Next) ending(d *decider, active, mine []*engine.Combatant) ([]*engine.Co
 			return nil, engine.Refuse(engine.Stale, reason.ActedAlready, d.withTurn(engine.Args{}))
 		}
 		return []*engine.Combatant{who}, d.requireOwner(reason.NotYoursToPlay, who)
-	case strings.TrimSpace(c.Who) != "":
+	case c.Who != "":
 		f, err := d.findGroup(c.Who)
 		if err != nil {
 			return nil, err
@@ -169,7 +170,7 @@ func (c Next) ending(d *decider, active, mine []*engine.Combatant) ([]*engine.Co
 		}
 		who := slices.DeleteFunc(f.who, func(m *engine.Combatant) bool { return !slices.Contains(active, m) })
 		if len(who) == 0 {
-			return nil, engine.Refuse(engine.NotNow, reason.NotTurnOf, d.withTurn(engine.Args{Name: strings.TrimSpace(c.Who)}))
+			return nil, engine.Refuse(engine.NotNow, reason.NotTurnOf, d.withTurn(engine.Args{Name: c.Who}))
 		}
 		return who, nil
 	case d.isGM():
@@ -183,11 +184,6 @@ func (c Next) ending(d *decider, active, mine []*engine.Combatant) ([]*engine.Co
 // hasTurnLeft reports whether a unit is in the order and has a member that may act.
 func (f *fight) hasTurnLeft(u *engine.Unit) bool {
 	return !u.Acted() && f.State.Main(u).Stage != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
-}
-
-// hasPlaceLeft reports whether a unit has a turn left at any of its places.
-func (f *fight) hasPlaceLeft(u *engine.Unit) bool {
-	return slices.ContainsFunc(f.State.PlacesOf(u.ID), f.hasTurnLeft)
 }
 
 // advance gives the turn to the next unit that can act, beginning new rounds as needed. Lost turns are skipped. After a whole round of lost
@@ -205,22 +201,27 @@ func (f *fight) advance() {
 		if f.resumeTurn() {
 			continue
 		}
-		step := f.nextStep()
-		if step.unit != nil && f.passDeparted(step.unit) {
+		var next step
+		if f.State.Phase == engine.Ambush { // turns before round 1 go by place in every shape
+			next.unit = f.nextUnit()
+		} else {
+			next = f.shape().next()
+		}
+		if next.unit != nil && f.passDeparted(next.unit) {
 			continue // the order may have changed
 		}
 		switch {
-		case step.unit != nil:
+		case next.unit != nil:
 			rounds := 0
 			if lost > 0 {
 				rounds = lost / max(1, f.places())
 			}
-			if !f.giveTurn(step.unit, rounds > maxSkippedRounds || rounds > 0 && !f.someoneRecoversSoon() || f.worked > patience) {
+			if !f.giveTurn(next.unit, rounds > maxSkippedRounds || rounds > 0 && !f.someoneRecoversSoon() || f.worked > patience) {
 				lost++
 			}
-		case step.open != nil:
-			f.emit(engine.TurnOpened{Open: *step.open, Turn: f.NextTurn, At: f.Now}) // RS-34
-		case step.again:
+		case next.open != nil:
+			f.emit(engine.TurnOpened{Open: *next.open, Turn: f.NextTurn, At: f.Now}) // RS-34
+		case next.again:
 		case f.State.Phase == engine.Ambush:
 			f.endAmbush()
 		case f.nobodyLeft(), f.Rules.Order.Shape == ruleset.Ticks:
@@ -303,22 +304,73 @@ func (f *fight) giveTurn(u *engine.Unit, forced bool) bool {
 	return len(having) > 0
 }
 
+// actingWith returns the tied units that act together with a unit whose turn it is, itself included (RS-23), in order. Visible units form the
+// same group whether or not there are hidden ones among them.
+func (f *fight) actingWith(id engine.UnitID) []engine.UnitID {
+	if !engine.ActTogether(f.Rules) {
+		return []engine.UnitID{id}
+	}
+	var waiting []engine.UnitID // this unit, and later ones with its score that may act
+	last, score := f.State.Unit(id).Last, f.State.OrderScore(f.Rules, id)
+	for _, p := range f.State.Ranked(f.Rules) {
+		u := p.Unit
+		may := !u.Acted() && u.Last == last && f.State.Main(u).Stage != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
+		if u.ID == id || may && p.Score == score && len(waiting) > 0 {
+			waiting = append(waiting, u.ID)
+		}
+	}
+	if len(waiting) == 0 {
+		return []engine.UnitID{id} // it has no score
+	}
+	first := id
+	if f.State.Hidden(id) {
+		i := slices.IndexFunc(waiting, func(u engine.UnitID) bool { return !f.State.Hidden(u) })
+		if i < 0 || !f.State.ActsWith(id, waiting[i]) {
+			return f.joinedBy([]engine.UnitID{id}, waiting, true)
+		}
+		first = waiting[i]
+	}
+	group := f.joinedBy([]engine.UnitID{first}, waiting, false)
+	group = f.joinedBy(group, waiting, true)
+	if !slices.Contains(group, id) { // it is hidden, and acts together with some of the visible ones but not with all
+		return f.joinedBy([]engine.UnitID{id}, waiting, true)
+	}
+	return slices.DeleteFunc(waiting, func(u engine.UnitID) bool { return !slices.Contains(group, u) })
+}
+
+// joinedBy adds waiting units that act together with the whole group, up to the first that doesn't: either visible ones, as if there were no
+// others, or hidden ones.
+func (f *fight) joinedBy(group, waiting []engine.UnitID, hidden bool) []engine.UnitID {
+	for _, id := range waiting {
+		switch {
+		case slices.Contains(group, id), f.State.Hidden(id) && !hidden:
+		case f.State.Hidden(id) != hidden: // it goes before any hidden ones that follow
+			return group
+		case slices.ContainsFunc(group, func(other engine.UnitID) bool { return !f.State.ActsWith(other, id) }):
+			return group
+		default:
+			group = append(group, id)
+		}
+	}
+	return group
+}
+
 // able reports whether a unit has a member that may act and doesn't lose its turn.
 func (f *fight) able(id engine.UnitID) bool {
 	return slices.ContainsFunc(f.State.Members(id), func(c *engine.Combatant) bool {
-		_, _, lost := f.losesTurn(c)
-		return f.State.MayAct(c) && !lost
+		why, _ := f.losesTurn(c)
+		return why == "" && f.State.MayAct(c)
 	})
 }
 
 // losesTurn is [fight.turnLoss] for a turn that is about to begin. A combatant that is down has only one turn a round in which it rolls
 // (RS-21, RS-68).
-func (f *fight) losesTurn(c *engine.Combatant) (why engine.Loss, effect string, lost bool) {
-	why, effect, lost = f.turnLoss(c)
-	if !lost && !c.Standing() && f.State.Unit(c.Unit).Stage == engine.Finished {
-		return engine.LostToDown, "", true
+func (f *fight) losesTurn(c *engine.Combatant) (why engine.Loss, effect string) {
+	why, effect = f.turnLoss(c)
+	if why == "" && !c.Standing() && f.State.Unit(c.Unit).Stage == engine.Finished {
+		why = engine.LostToDown
 	}
-	return why, effect, lost
+	return why, effect
 }
 
 // loseTurns takes the turns of the members of a unit that lose them. has reports whether the unit still has a turn; with forced, it always
@@ -331,8 +383,8 @@ func (f *fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 	if able || !forced {
 		for _, member := range members {
 			c := f.State.Combatant(member)
-			why, effect, lost := f.losesTurn(c)
-			if !lost {
+			why, effect := f.losesTurn(c)
+			if why == "" {
 				continue
 			}
 			f.emit(engine.TurnLost{Combatant: member, Why: why, Effect: effect})
@@ -473,28 +525,31 @@ func (f *fight) unitTurnBegins(id engine.UnitID) {
 }
 
 // canAct reports whether a combatant is neither down nor loses its turns.
-func (f *fight) canAct(c *engine.Combatant) bool {
-	_, _, lost := f.turnLoss(c)
-	return c.Standing() && !lost
+func (f *fight) canAct(c *engine.Combatant) bool { return c.Standing() && f.keepsTurn(c) }
+
+// keepsTurn reports whether a combatant doesn't lose its turn.
+func (f *fight) keepsTurn(c *engine.Combatant) bool {
+	why, _ := f.turnLoss(c)
+	return why == ""
 }
 
-// turnLoss reports whether a combatant loses its turn, and why.
-func (f *fight) turnLoss(c *engine.Combatant) (why engine.Loss, effect string, lost bool) {
+// turnLoss returns why a combatant loses its turn, or "" if it doesn't, and the name of the effect that it loses it to.
+func (f *fight) turnLoss(c *engine.Combatant) (why engine.Loss, effect string) {
 	if c.Surprised {
-		return engine.LostToSurprise, "", true
+		return engine.LostToSurprise, ""
 	}
 	if f.saving(c) && (c.Saves.Due || !f.State.Unit(c.Unit).Resumes()) { // it rolls, whatever other effects are on it
-		return "", "", false
+		return "", ""
 	}
 	for _, e := range f.State.EffectsOn(c) {
 		if e.Skip {
-			return engine.LostToEffect, e.Name, true
+			return engine.LostToEffect, e.Name
 		}
 	}
 	if !c.Standing() {
-		return engine.LostToDown, "", true
+		return engine.LostToDown, ""
 	}
-	return "", "", false
+	return "", ""
 }
 
 // endTurnIfDone ends the turn of the active units once no member is left to act, and gives it to the next unit.

@@ -138,7 +138,7 @@ func (d *decider) splitOff(c *engine.Combatant, old engine.Unit, key string) {
 	}
 	d.recordNewlyPlaced(u.ID)
 	if d.State.Phase == engine.Running && !u.Rolled && !d.State.Awaits {
-		d.PlaceUnit(u.ID, nil)
+		d.placeUnit(u.ID, nil)
 		d.placeLateUnit(u.ID)
 	}
 }

@@ -5,10 +5,8 @@ import (
 	"strings"
 
 	"roundel/engine"
-	"roundel/engine/dice"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
-	"roundel/engine/view"
 )
 
 // Delay takes the active unit out of the order (RS-46, RS-47), or swaps its place with another's (RS-48). Without Name, it is the actor's own.
@@ -62,7 +60,7 @@ func (d *decider) requireIdleTurn(u *engine.Unit) error {
 
 // requireAble refuses a unit in which nobody can act any more.
 func (d *decider) requireAble(u *engine.Unit) error {
-	if slices.ContainsFunc(d.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return d.State.MayAct(c) && c.Standing() && d.canAct(c) }) {
+	if slices.ContainsFunc(d.State.VisibleMembers(u.ID), func(c *engine.Combatant) bool { return d.State.MayAct(c) && d.canAct(c) }) {
 		return nil
 	}
 	return engine.Refuse(engine.NotNow, reason.WaitUnable, engine.Args{Name: u.Name})
@@ -175,223 +173,6 @@ func (d *decider) requireNotWaiting(m *engine.Combatant) error {
 		return nil
 	}
 	return engine.Refuse(engine.NotNow, reason.WaitsOut, engine.Args{Name: m.Name})
-}
-
-// lookAhead reads what was typed for who comes next: a token drawn from a real bag, or the end of the round. Other orders don't allow that.
-func (c Next) lookAhead(d *decider) error {
-	to, o := strings.TrimSpace(c.To), &d.Rules.Order
-	end := strings.EqualFold(to, EndOfRound)
-	switch {
-	case to == "":
-		return nil
-	case !o.Opens() && o.Shape != ruleset.Draw:
-		return d.notInRules(reason.NobodyChooses)
-	case !end && o.Shape != ruleset.Draw:
-		return nil // see handOn
-	case !d.isGM():
-		return d.notAllowed(reason.GMOnly, engine.Args{})
-	case end && o.Shape != ruleset.Draw && !o.Repeat:
-		return d.notInRules(reason.RoundEndsItself)
-	case end:
-		d.Ahead = &ahead{End: true}
-		return nil
-	}
-	f, err := d.find(to)
-	lot := slices.ContainsFunc(d.State.Combatants, func(c engine.Combatant) bool { return engine.SameName(d.State.SharedLot(d.Rules, &c), to) })
-	switch {
-	case lot && (err != nil || f.unit == 0 && !engine.SameName(f.who[0].Name, to)):
-		d.Ahead = &ahead{Lot: to, Text: to}
-		return nil
-	case err == nil:
-		d.Ahead = &ahead{Unit: f.who[0].Unit, Text: to}
-		if err := refuseEvent(f.who...); err != nil {
-			return err
-		}
-		return d.refuseHiddenInGroup(f)
-	}
-	return err
-}
-
-// handOver gives the open turn to the unit named (RS-34).
-func (c Next) handOver(d *decider) error {
-	to := strings.TrimSpace(c.To)
-	if err := d.requireRound(); err != nil {
-		return err
-	}
-	switch {
-	case view.State(d.State, d.viewer).Open == nil: // it is for hidden units only
-		return d.notAllowed(reason.NotYourTurn, d.withTurn(engine.Args{}))
-	case to == "":
-		return engine.Refuse(engine.NotNow, reason.TurnOpen, view.State(d.State, d.viewer).Choice())
-	case !strings.EqualFold(to, EndOfRound):
-		return d.giveOpenTurn(to)
-	}
-	if err := c.lookAhead(d); err != nil {
-		return err
-	}
-	d.closeRound()
-	return d.requireToken()
-}
-
-// withoutHidden returns why the turn couldn't be handed on if there were no hidden combatants. It has to run before the turn ends.
-func (c Next) withoutHidden(d *decider) error {
-	if strings.TrimSpace(c.To) == "" || !d.Rules.Order.HandsOn() || !d.State.HasHidden() {
-		return nil
-	}
-	_, err := Decide(view.State(d.State, view.Viewer{}), d.Rules, c, Input{Actor: d.actor, Now: d.Now, Turn: d.NextTurn, Dice: dice.Seeded(1)})
-	return err
-}
-
-// handOn gives the next turn to the unit named. If it is now hidden units' turn, the unit gets the turn after theirs. unseen is the result of
-// withoutHidden.
-func (c Next) handOn(d *decider, unseen error) error {
-	to := strings.TrimSpace(c.To)
-	if f, err := d.find(to); err == nil && d.Rules.Order.HandsOn() && view.State(d.State, view.Viewer{}).GMActs() && !d.State.Hidden(f.who[0].Unit) {
-		if unseen == nil {
-			d.emit(engine.TurnPromised{Unit: f.who[0].Unit})
-		}
-		return unseen
-	}
-	switch {
-	case d.Rules.Order.Shape == ruleset.Draw, strings.EqualFold(to, EndOfRound):
-		return d.requireToken()
-	case d.State.Open != nil:
-		return d.giveOpenTurn(to)
-	}
-	f, err := d.find(to)
-	if err == nil && !d.State.IsActive(f.who[0].Unit) { // the only candidate gets the turn at once
-		err = engine.Refuse(engine.NotNow, reason.NoCandidate, engine.Args{Name: f.who[0].Name, Names: view.State(d.State, d.viewer).ActiveNames()})
-	}
-	return err
-}
-
-// requireToken refuses a token that wasn't in the bag, or to end a round that can't end yet.
-func (d *decider) requireToken() error {
-	switch {
-	case d.Ahead == nil:
-		return nil
-	case d.Ahead.Missing:
-		return engine.Refuse(engine.NotNow, reason.NoToken, engine.Args{Text: d.Ahead.Text})
-	}
-	return engine.Refuse(engine.NotNow, reason.TurnGoesOn, engine.Args{Names: view.State(d.State, d.viewer).ActiveNames()})
-}
-
-// giveOpenTurn gives the open turn to a candidate, if the actor may choose it.
-func (d *decider) giveOpenTurn(name string) error {
-	f, err := d.find(name)
-	if err != nil {
-		return err
-	}
-	if err := d.refuseHiddenInGroup(f); err != nil {
-		return err
-	}
-	u := d.State.Unit(f.who[0].Unit)
-	if !d.mayGive(u) {
-		return d.notAllowed(reason.NotYourChoice, view.State(d.State, d.viewer).Choice())
-	}
-	if !slices.Contains(d.State.Candidates(), u) {
-		return engine.Refuse(engine.NotNow, reason.NoCandidate, engine.Args{Name: u.Name, Names: view.State(d.State, d.viewer).Choice().Names})
-	}
-	d.takeTurn(u.ID)
-	return nil
-}
-
-// mayGive reports whether the actor may give the open turn to a unit (RS-34).
-func (d *decider) mayGive(u *engine.Unit) bool {
-	owns := func(id engine.UnitID) bool {
-		return slices.ContainsFunc(d.State.Members(id), func(c *engine.Combatant) bool { return engine.Owns(c, d.actor) })
-	}
-	switch open := d.State.Open; {
-	case d.isGM():
-		return true
-	case open.Chooser == ruleset.ByActor:
-		return open.By != 0 && owns(open.By)
-	case open.Chooser == ruleset.OnlyGM:
-		return false
-	}
-	return owns(u.ID)
-}
-
-// takeOpen takes the open turn for a candidate that the actor owns, or for the GM (RS-34).
-func (c Take) takeOpen(d *decider) error {
-	if err := d.requireRound(); err != nil {
-		return err
-	}
-	if c.stale(d.State) || view.State(d.State, d.viewer).Open == nil {
-		return engine.Refuse(engine.Stale, reason.TurnTaken, d.withTurn(engine.Args{}))
-	}
-	if name := strings.TrimSpace(c.Name); name != "" {
-		return d.giveOpenTurn(name)
-	}
-	var mine []*engine.Unit
-	for _, u := range d.State.Candidates() {
-		if d.mayGive(u) && slices.ContainsFunc(d.State.Members(u.ID), func(m *engine.Combatant) bool { return engine.Owns(m, d.actor) || d.isGM() && m.Owner == "" }) {
-			mine = append(mine, u)
-		}
-	}
-	switch len(mine) {
-	case 0:
-		return d.notAllowed(reason.NotYourChoice, view.State(d.State, d.viewer).Choice())
-	case 1:
-		d.takeTurn(mine[0].ID)
-		return nil
-	}
-	var names []string
-	for _, u := range mine {
-		names = append(names, u.Name)
-	}
-	return engine.Refuse(engine.Invalid, reason.SayWhoTakes, engine.Args{Names: names})
-}
-
-// actingWith returns the tied units that act together with a unit whose turn it is, itself included (RS-23), in order. Visible units form the
-// same group whether or not there are hidden ones among them.
-func (f *fight) actingWith(id engine.UnitID) []engine.UnitID {
-	if !engine.ActTogether(f.Rules) {
-		return []engine.UnitID{id}
-	}
-	var waiting []engine.UnitID // this unit, and later ones with its score that may act
-	last, score := f.State.Unit(id).Last, f.State.OrderScore(f.Rules, id)
-	for _, p := range f.State.Ranked(f.Rules) {
-		u := p.Unit
-		may := !u.Acted() && u.Last == last && f.State.Main(u).Stage != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
-		if u.ID == id || may && p.Score == score && len(waiting) > 0 {
-			waiting = append(waiting, u.ID)
-		}
-	}
-	if len(waiting) == 0 {
-		return []engine.UnitID{id} // it has no score
-	}
-	first := id
-	if f.State.Hidden(id) {
-		i := slices.IndexFunc(waiting, func(u engine.UnitID) bool { return !f.State.Hidden(u) })
-		if i < 0 || !f.State.ActsWith(id, waiting[i]) {
-			return f.joinedBy([]engine.UnitID{id}, waiting, true)
-		}
-		first = waiting[i]
-	}
-	group := f.joinedBy([]engine.UnitID{first}, waiting, false)
-	group = f.joinedBy(group, waiting, true)
-	if !slices.Contains(group, id) { // it is hidden, and acts together with some of the visible ones but not with all
-		return f.joinedBy([]engine.UnitID{id}, waiting, true)
-	}
-	return slices.DeleteFunc(waiting, func(u engine.UnitID) bool { return !slices.Contains(group, u) })
-}
-
-// joinedBy adds waiting units that act together with the whole group, up to the first that doesn't: either visible ones, as if there were no
-// others, or hidden ones.
-func (f *fight) joinedBy(group, waiting []engine.UnitID, hidden bool) []engine.UnitID {
-	for _, id := range waiting {
-		switch {
-		case slices.Contains(group, id), f.State.Hidden(id) && !hidden:
-		case f.State.Hidden(id) != hidden: // it goes before any hidden ones that follow
-			return group
-		case slices.ContainsFunc(group, func(other engine.UnitID) bool { return !f.State.ActsWith(other, id) }):
-			return group
-		default:
-			group = append(group, id)
-		}
-	}
-	return group
 }
 
 // Delay takes an active unit out of the order. Its turn ends now, but the unit can still act (RS-46).
@@ -510,9 +291,8 @@ func (f *fight) meets(id engine.UnitID, hold bool) (at engine.UnitID, below bool
 // last and everyone else has acted, the first of the next round. It returns 0 if there is none, or if the waiting unit's own place comes
 // first.
 func (f *fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engine.UnitID {
-	able := func(c *engine.Combatant) bool { _, _, lost := f.turnLoss(c); return !lost }
 	for _, u := range f.State.Order(f.Rules) {
-		if u.MainID() != id && u.Rolled && !u.Acted() && !f.State.Main(u).Waits() && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able) {
+		if u.MainID() != id && u.Rolled && !u.Acted() && !f.State.Main(u).Waits() && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), f.keepsTurn) {
 			return u.ID
 		}
 	}
@@ -526,7 +306,7 @@ func (f *fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engin
 		switch {
 		case main.ID == id && main.Stage == engine.Delaying:
 			return 0
-		case main.ID != id && u.Rolled && main.Stage != engine.Holding && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), able):
+		case main.ID != id && u.Rolled && main.Stage != engine.Holding && !unseen(u.ID) && slices.ContainsFunc(f.State.VisibleMembers(u.ID), f.keepsTurn):
 			return u.ID
 		}
 	}
