@@ -149,6 +149,9 @@ func (r *NamedRoll) Cards() []ruleset.Card {
 	return out
 }
 
+// Results returns the results that were typed, one for each place.
+func (r *NamedRoll) Results() []int { return append([]int{r.Natural}, r.More...) }
+
 // Shown returns the results as they are typed: "9" or, for several places, "9/3".
 func (r *NamedRoll) Shown() string {
 	var out []string
@@ -158,7 +161,7 @@ func (r *NamedRoll) Shown() string {
 			out = append(out, c.String())
 		}
 	default:
-		for _, n := range append([]int{r.Natural}, r.More...) {
+		for _, n := range r.Results() {
 			out = append(out, strconv.Itoa(n))
 		}
 	}

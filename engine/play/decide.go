@@ -2,6 +2,7 @@ package play
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"roundel/engine"
@@ -130,6 +131,11 @@ func (f *fight) unitRoller(id engine.UnitID, hidden bool) dice.Roller {
 		return f.rollerFor(members[0], hidden)
 	}
 	return f.roller(hidden)
+}
+
+// filter returns a new list of the elements for which keep returns true.
+func filter[E any](list []E, keep func(E) bool) []E {
+	return slices.DeleteFunc(slices.Clone(list), func(e E) bool { return !keep(e) })
 }
 
 // combatantIDs returns the IDs of combatants, in their order.

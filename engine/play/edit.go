@@ -176,7 +176,7 @@ func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.Unit
 		}
 	}
 	if d.State.Phase == engine.Setup { // units that have rolled keep their members (CO-14)
-		d.regroup(slices.DeleteFunc(slices.Clone(who), func(id engine.CombatantID) bool { return d.State.Unit(d.State.Combatant(id).Unit).Rolled }))
+		d.regroup(filter(who, func(id engine.CombatantID) bool { return !d.State.Unit(d.State.Combatant(id).Unit).Rolled }))
 	}
 	return nil
 }
@@ -240,7 +240,7 @@ func (c Edit) shownAs(d *decider, _ match, who []engine.CombatantID, _ engine.Un
 	if err != nil {
 		return err
 	}
-	changed := slices.DeleteFunc(slices.Clone(who), func(id engine.CombatantID) bool { return d.State.Combatant(id).HPShown == to })
+	changed := filter(who, func(id engine.CombatantID) bool { return d.State.Combatant(id).HPShown != to })
 	if c.HPShown != "" && len(changed) > 0 {
 		d.emit(engine.HPShownChanged{Combatants: changed, To: to})
 	}
@@ -380,7 +380,7 @@ func (c Remove) decide(d *decider) error {
 	ids := combatantIDs(who)
 	for len(ids) > 0 { // members that stand apart from a group are units of their own
 		id := d.State.Combatant(ids[0]).Unit
-		of := slices.DeleteFunc(slices.Clone(ids), func(m engine.CombatantID) bool { return d.State.Combatant(m).Unit != id })
+		of := filter(ids, func(m engine.CombatantID) bool { return d.State.Combatant(m).Unit == id })
 		ids = slices.DeleteFunc(ids, func(m engine.CombatantID) bool { return slices.Contains(of, m) })
 		active = active || d.State.IsActive(id)
 		d.leave(of)
@@ -406,7 +406,7 @@ func (c Edit) rating(d *decider, _ match, who []engine.CombatantID, _ engine.Uni
 			return engine.Refuse(engine.Invalid, reason.RatingOf, engine.Args{Name: m.Name})
 		}
 	}
-	changed := slices.DeleteFunc(slices.Clone(who), func(id engine.CombatantID) bool { return d.State.Combatant(id).Rating == typed })
+	changed := filter(who, func(id engine.CombatantID) bool { return d.State.Combatant(id).Rating != typed })
 	if len(changed) > 0 {
 		d.emit(engine.RatingSet{Combatants: changed, To: typed})
 	}

@@ -110,11 +110,7 @@ func (d *decider) withoutImmune(targets []match, condition string) (able []match
 
 // immune refuses a condition that all targets are immune to.
 func (d *decider) immune(who []*engine.Combatant, condition string) error {
-	args := engine.Args{Text: condition}
-	for _, m := range who {
-		args.Names = append(args.Names, m.Name)
-	}
-	return engine.Refuse(engine.NotNow, reason.Immune, args)
+	return engine.Refuse(engine.NotNow, reason.Immune, engine.Args{Text: condition, Names: combatantNames(who)})
 }
 
 // EffectLengthen adds a round to an effect that was added for one round during its target's turn, and so would end with that turn (CO-11).

@@ -93,9 +93,7 @@ func (c Roll) nextRound(d *decider) error {
 	case len(typed) == 0:
 		return engine.Refuse(engine.NotNow, reason.RollsForNext, engine.Args{})
 	}
-	held := slices.DeleteFunc(slices.Clone(d.State.Rolls), func(r engine.NamedRoll) bool {
-		return slices.ContainsFunc(typed, func(t engine.NamedRoll) bool { return engine.SameName(t.Name, r.Name) })
-	})
+	held := filter(d.State.Rolls, func(r engine.NamedRoll) bool { return rollOf(typed, r.Name) == nil })
 	d.emit(engine.RollsKept{Rolls: append(held, typed...), Next: true})
 	return nil
 }
@@ -126,7 +124,7 @@ func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 		if n := d.turnsPerRound(u.ID); 1+len(r.More) > n {
 			return nil, engine.Refuse(engine.Invalid, reason.TooManyResults, engine.Args{Name: u.Name, Count: 1 + len(r.More), High: n})
 		}
-		for _, n := range append([]int{r.Natural}, r.More...) {
+		for _, n := range r.Results() {
 			if err := checkRoll(n, counted, u.Name); err != nil {
 				return nil, err
 			}
@@ -136,10 +134,30 @@ func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 	return rolls, nil
 }
 
+// rollOf returns the result with that name, or nil. The pointer points into the list.
+func rollOf(rolls []engine.NamedRoll, name string) *engine.NamedRoll {
+	for i := range rolls {
+		if engine.SameName(rolls[i].Name, name) {
+			return &rolls[i]
+		}
+	}
+	return nil
+}
+
+// unitNamed returns the unit with that name, or nil.
+func (f *fight) unitNamed(name string) *engine.Unit {
+	for i := range f.State.Units {
+		if engine.SameName(f.State.Units[i].Name, name) {
+			return &f.State.Units[i]
+		}
+	}
+	return nil
+}
+
 // refuseHolders refuses results of units that hold their turn, because these don't roll now (RS-47).
 func (d *decider) refuseHolders(typed []engine.NamedRoll) error {
 	for _, u := range d.State.Units {
-		if u.Stage == engine.Holding && slices.ContainsFunc(typed, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) }) {
+		if u.Stage == engine.Holding && rollOf(typed, u.Name) != nil {
 			return engine.Refuse(engine.Invalid, reason.WaitsAlready, engine.Args{Name: u.Name})
 		}
 	}
@@ -182,7 +200,7 @@ func (d *decider) typedCards(text string) ([]engine.NamedRoll, error) {
 		if err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(out, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) }) {
+		if rollOf(out, u.Name) != nil {
 			return nil, engine.Refuse(engine.Invalid, reason.TwoResults, engine.Args{Name: u.Name})
 		}
 		if n := d.turnsPerRound(u.ID); len(texts) > max(1, n) {
@@ -199,7 +217,7 @@ func (d *decider) typedCards(text string) ([]engine.NamedRoll, error) {
 		out = append(out, cardRoll(u.Name, list))
 	}
 	for _, r := range d.State.Rolls {
-		if !slices.ContainsFunc(out, func(t engine.NamedRoll) bool { return engine.SameName(t.Name, r.Name) }) {
+		if rollOf(out, r.Name) == nil {
 			dealt = append(dealt, r.Cards()...)
 		}
 	}
@@ -324,7 +342,7 @@ func (f *fight) rollsLate(u *engine.Unit) bool {
 func (f *fight) keepLateRolls(typed []engine.NamedRoll) {
 	var held []engine.NamedRoll
 	for _, r := range typed {
-		if i := slices.IndexFunc(f.State.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, r.Name) }); i >= 0 && f.rollsLate(&f.State.Units[i]) {
+		if u := f.unitNamed(r.Name); u != nil && f.rollsLate(u) {
 			held = append(held, r)
 		}
 	}
@@ -361,12 +379,7 @@ func (f *fight) rollUnits(typed []engine.NamedRoll, hidden bool) {
 		if u.Stage == engine.Holding || len(f.State.Members(u.ID)) == 0 || f.State.Hidden(u.ID) != hidden || f.rollsLate(&u) {
 			continue
 		}
-		k := slices.IndexFunc(typed, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, u.Name) })
-		if k >= 0 {
-			f.placeUnit(u.ID, &typed[k])
-		} else {
-			f.placeUnit(u.ID, nil)
-		}
+		f.placeUnit(u.ID, rollOf(typed, u.Name))
 	}
 }
 
@@ -444,9 +457,7 @@ func (f *fight) makeOrder() {
 
 // beginAskedRound begins the round that the GM rolls for (RS-20). typed takes precedence over what was typed during the last round.
 func (f *fight) beginAskedRound(typed []engine.NamedRoll) {
-	held := slices.DeleteFunc(f.heldRolls(), func(r engine.NamedRoll) bool {
-		return slices.ContainsFunc(typed, func(t engine.NamedRoll) bool { return engine.SameName(t.Name, r.Name) })
-	})
+	held := filter(f.heldRolls(), func(r engine.NamedRoll) bool { return rollOf(typed, r.Name) == nil })
 	f.rollAll(append(slices.Clone(typed), held...))
 	f.dropHeldRolls()
 	f.roundBegins(f.State.Round+1, false)
@@ -459,10 +470,10 @@ func (f *fight) heldRolls() []engine.NamedRoll {
 	if f.Rules.Order.Shape == ruleset.Cards {
 		return f.heldCards()
 	}
-	return slices.DeleteFunc(slices.Clone(f.State.Rolls), func(r engine.NamedRoll) bool {
+	return filter(f.State.Rolls, func(r engine.NamedRoll) bool {
 		counted := f.heldDice(r.Name)
 		low, high := counted.Range()
-		return len(counted) == 0 || slices.ContainsFunc(append([]int{r.Natural}, r.More...), func(n int) bool { return n < low || n > high })
+		return len(counted) > 0 && !slices.ContainsFunc(r.Results(), func(n int) bool { return n < low || n > high })
 	})
 }
 
@@ -475,8 +486,8 @@ func (f *fight) heldDice(name string) dice.Expr {
 		}
 		return counted
 	}
-	if i := slices.IndexFunc(f.State.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, name) }); i >= 0 {
-		counted, _ = f.initiativeDice(f.State.Units[i].ID)
+	if u := f.unitNamed(name); u != nil {
+		counted, _ = f.initiativeDice(u.ID)
 	}
 	return counted
 }

@@ -97,6 +97,17 @@ func everyone(named []match) []*engine.Combatant {
 	return out
 }
 
+// combatants returns the combatants for which is returns true, in the order in which they joined.
+func (f *fight) combatants(is func(c *engine.Combatant) bool) []*engine.Combatant {
+	var out []*engine.Combatant
+	for i := range f.State.Combatants {
+		if c := &f.State.Combatants[i]; is(c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // one returns the group member that was named by itself, if it can be moved alone (TO-4), or nil for the whole unit.
 func (d *decider) one(f match) *engine.Combatant {
 	if u := d.State.Unit(f.who[0].Unit); f.unit == 0 && d.Rules.Units.Alone && u.Key != "" && u.Home == 0 {
@@ -127,17 +138,17 @@ func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, *engine.Combatant, 
 	}
 	var own []engine.UnitID
 	for i := range d.State.Combatants {
-		if c := &d.State.Combatants[i]; engine.Owns(c, d.actor) && !slices.Contains(own, c.Unit) {
+		if c := &d.State.Combatants[i]; d.owns(c) && !slices.Contains(own, c.Unit) {
 			own = append(own, c.Unit)
 		}
 	}
-	if active := slices.DeleteFunc(slices.Clone(own), func(u engine.UnitID) bool { return !d.State.IsActive(u) }); len(active) == 1 {
+	if active := filter(own, d.State.IsActive); len(active) == 1 {
 		own = active
 	}
 	if len(own) == 0 && d.isGM() {
 		own = d.State.Active
 	}
-	own = slices.DeleteFunc(slices.Clone(own), func(u engine.UnitID) bool { return slices.Contains(own, d.State.Unit(u).Home) }) // it moves with its group
+	own = filter(own, func(u engine.UnitID) bool { return !slices.Contains(own, d.State.Unit(u).Home) }) // it moves with its group
 	if len(own) != 1 {
 		return nil, nil, engine.Refuse(engine.Invalid, reason.SayWho, engine.Args{Option: "who"})
 	}
@@ -182,21 +193,25 @@ func (d *decider) performer(name string, supported bool, why reason.Reason) (*en
 		return nil, d.notInRules(why)
 	}
 	own := d.State.ActiveMembers()
-	mine := slices.DeleteFunc(slices.Clone(own), func(c *engine.Combatant) bool { return !engine.Owns(c, d.actor) })
+	mine := filter(own, d.owns)
 	if len(mine) > 0 || !d.isGM() {
 		own = mine
 	}
 	if len(own) == 0 {
-		for i := range d.State.Combatants {
-			if c := &d.State.Combatants[i]; engine.Owns(c, d.actor) {
-				own = append(own, c)
-			}
-		}
+		own = d.combatants(d.owns)
 	}
 	if len(own) != 1 {
 		return nil, engine.Refuse(engine.Invalid, reason.SayWho, engine.Args{Option: "who"})
 	}
 	return own[0], refuseEvent(own[0])
+}
+
+// owns reports whether a combatant is the actor's own.
+func (d *decider) owns(c *engine.Combatant) bool { return engine.Owns(c, d.actor) }
+
+// ownsMember reports whether a member of the unit is the actor's own.
+func (d *decider) ownsMember(id engine.UnitID) bool {
+	return slices.ContainsFunc(d.State.Members(id), d.owns)
 }
 
 func (d *decider) isGM() bool { return engine.MayGM(d.State, d.actor) }
@@ -220,8 +235,8 @@ func (d *decider) requireOwner(why reason.Reason, who ...*engine.Combatant) erro
 	if d.isGM() {
 		return nil
 	}
-	known := slices.DeleteFunc(slices.Clone(who), func(c *engine.Combatant) bool { return !d.viewer.Knows(c) })
-	i := slices.IndexFunc(known, func(c *engine.Combatant) bool { return !engine.Owns(c, d.actor) })
+	known := filter(who, d.viewer.Knows)
+	i := slices.IndexFunc(known, func(c *engine.Combatant) bool { return !d.owns(c) })
 	if i < 0 && len(known) > 0 {
 		return nil
 	}
@@ -237,10 +252,8 @@ func (d *decider) requirePlayer() error {
 	if d.isGM() {
 		return nil
 	}
-	for i := range d.State.Combatants {
-		if engine.Owns(&d.State.Combatants[i], d.actor) {
-			return nil
-		}
+	if len(d.combatants(d.owns)) > 0 {
+		return nil
 	}
 	return d.notAllowed(reason.NotInFight, engine.Args{})
 }

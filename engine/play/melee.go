@@ -39,7 +39,7 @@ func (d *decider) leaveHiddenFoes(mover engine.CombatantID, leaving string, unse
 // leaveMelee moves a combatant out of melee: with a Fighting Withdrawal, or with free attacks for the foes that can make them. If none can,
 // leaving costs nothing.
 func (d *decider) leaveMelee(m *engine.Combatant, e engine.Acted, how string, foes []engine.CombatantID) error {
-	able := slices.DeleteFunc(slices.Clone(foes), func(id engine.CombatantID) bool { return !d.getsFreeAttack(id, m.ID) })
+	able := filter(foes, func(id engine.CombatantID) bool { return d.getsFreeAttack(id, m.ID) })
 	switch {
 	case len(able) == 0:
 		d.emit(e)

@@ -26,7 +26,7 @@ func (c Morale) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if up := slices.DeleteFunc(slices.Clone(who), func(m *engine.Combatant) bool { return !m.Standing() }); len(up) > 0 {
+	if up := filter(who, (*engine.Combatant).Standing); len(up) > 0 {
 		who = up // combatants that are down don't check
 	}
 	for _, m := range who {

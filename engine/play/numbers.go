@@ -66,19 +66,9 @@ func (d *decider) whoseNumbers(who string) (*engine.Combatant, error) {
 	if strings.TrimSpace(who) != "" {
 		return d.performer(who, true, "")
 	}
-	var own, active []*engine.Combatant
-	for i := range d.State.Combatants {
-		c := &d.State.Combatants[i]
-		if !engine.Owns(c, d.actor) {
-			continue
-		}
-		own = append(own, c)
-		if slices.Contains(d.State.ActiveMembers(), c) {
-			active = append(active, c)
-		}
-	}
-	if len(active) > 0 {
-		own = active
+	own, active := d.combatants(d.owns), d.State.ActiveMembers()
+	if playing := filter(own, func(c *engine.Combatant) bool { return slices.Contains(active, c) }); len(playing) > 0 {
+		own = playing
 	}
 	switch len(own) {
 	case 0:

@@ -199,18 +199,15 @@ func (d *decider) giveOpenTurn(name string) error {
 
 // mayGive reports whether the actor may give the open turn to a unit (RS-34).
 func (d *decider) mayGive(u *engine.Unit) bool {
-	owns := func(id engine.UnitID) bool {
-		return slices.ContainsFunc(d.State.Members(id), func(c *engine.Combatant) bool { return engine.Owns(c, d.actor) })
-	}
 	switch open := d.State.Open; {
 	case d.isGM():
 		return true
 	case open.Chooser == ruleset.ByActor:
-		return open.By != 0 && owns(open.By)
+		return open.By != 0 && d.ownsMember(open.By)
 	case open.Chooser == ruleset.OnlyGM:
 		return false
 	}
-	return owns(u.ID)
+	return d.ownsMember(u.ID)
 }
 
 // takeOpen takes the open turn for a candidate that the actor owns, or for the GM (RS-34).
@@ -226,7 +223,7 @@ func (c Take) takeOpen(d *decider) error {
 	}
 	var mine []*engine.Unit
 	for _, u := range d.State.Candidates() {
-		if d.mayGive(u) && slices.ContainsFunc(d.State.Members(u.ID), func(m *engine.Combatant) bool { return engine.Owns(m, d.actor) || d.isGM() && m.Owner == "" }) {
+		if d.mayGive(u) && slices.ContainsFunc(d.State.Members(u.ID), func(m *engine.Combatant) bool { return d.owns(m) || d.isGM() && m.Owner == "" }) {
 			mine = append(mine, u)
 		}
 	}

@@ -77,7 +77,7 @@ func (c Use) performer(d *decider, p *ruleset.Pool) string {
 	for i := range d.State.Combatants {
 		m := &d.State.Combatants[i]
 		switch {
-		case !d.isGM() && !engine.Owns(m, d.actor), !p.Counted(), d.State.PoolCount(m, p) == 0:
+		case !d.isGM() && !d.owns(m), !p.Counted(), d.State.PoolCount(m, p) == 0:
 		case name != "":
 			return c.Who
 		default:

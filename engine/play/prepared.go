@@ -61,14 +61,9 @@ func (c Save) prepared(d *decider) (*engine.Combatant, engine.Ability, error) {
 		}
 		pools = [][]*engine.Combatant{f.who}
 	} else {
-		var all []*engine.Combatant
-		for i := range d.State.Combatants {
-			if m := &d.State.Combatants[i]; d.isGM() || engine.Owns(m, d.actor) {
-				all = append(all, m)
-			}
-		}
+		all := d.combatants(func(m *engine.Combatant) bool { return d.isGM() || d.owns(m) })
 		active := d.State.ActiveMembers()
-		pools = [][]*engine.Combatant{slices.DeleteFunc(slices.Clone(all), func(m *engine.Combatant) bool { return !slices.Contains(active, m) }), all}
+		pools = [][]*engine.Combatant{filter(all, func(m *engine.Combatant) bool { return slices.Contains(active, m) }), all}
 	}
 	var known []string
 	for _, who := range pools {

@@ -45,7 +45,7 @@ func (c ApplyProposal) decide(d *decider) error {
 // applyEffects puts the effects of a proposal on all targets that are still in the fight. It refuses effects that were meant for a turn that
 // is over.
 func (d *decider) applyEffects(p engine.Proposal) error {
-	effects := slices.DeleteFunc(slices.Clone(p.Effects), func(e engine.Effect) bool { return d.State.TargetName(&e) == "" })
+	effects := filter(p.Effects, func(e engine.Effect) bool { return d.State.TargetName(&e) != "" })
 	if len(effects) == 0 {
 		return engine.Refuse(engine.NotNow, reason.Gone, engine.Args{})
 	}
@@ -90,7 +90,7 @@ func (d *decider) applyEffects(p engine.Proposal) error {
 // requireDealer refuses damage, healing and effects by anyone except the GM, a user who owns all targets (own is true for both) and, if the
 // policy permits, the owner of a visible active combatant. ofGM and notYours are the reasons.
 func (d *decider) requireDealer(players Policy, who []*engine.Combatant, ofGM, notYours reason.Reason) (own bool, err error) {
-	if d.isGM() || !slices.ContainsFunc(who, func(m *engine.Combatant) bool { return !engine.Owns(m, d.actor) }) {
+	if d.isGM() || !slices.ContainsFunc(who, func(m *engine.Combatant) bool { return !d.owns(m) }) {
 		return true, nil
 	}
 	if players == GMDeals {
@@ -112,11 +112,11 @@ func (d *decider) requireDealer(players Policy, who []*engine.Combatant, ofGM, n
 // all. Hidden ones only count if there is no visible one, so that they make no difference for others.
 func (d *decider) activeDealers() []*engine.Combatant {
 	active := d.State.ActiveMembers()
-	own := slices.DeleteFunc(slices.Clone(active), func(c *engine.Combatant) bool { return !engine.Owns(c, d.actor) })
+	own := filter(active, d.owns)
 	if len(own) > 0 || !d.isGM() {
 		active = own
 	}
-	visible := slices.DeleteFunc(slices.Clone(active), func(c *engine.Combatant) bool { return c.Hidden })
+	visible := filter(active, func(c *engine.Combatant) bool { return !c.Hidden })
 	if len(visible) > 0 {
 		return visible
 	}

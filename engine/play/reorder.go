@@ -78,9 +78,8 @@ func (c Place) requirePlacePermission(d *decider, u, before *engine.Unit) error 
 		return nil
 	}
 	pcs := append(d.State.Members(u.ID), d.State.Members(before.ID)...)
-	own := slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return engine.Owns(c, d.actor) })
-	all := !slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return c.Kind != engine.PC })
-	if !own || !all || !d.Rules.Order.PlayersChoose() || u.Side != before.Side || !d.tied(u, before) {
+	other := slices.ContainsFunc(pcs, func(c *engine.Combatant) bool { return c.Kind != engine.PC })
+	if other || !slices.ContainsFunc(pcs, d.owns) || !d.Rules.Order.PlayersChoose() || u.Side != before.Side || !d.tied(u, before) {
 		return d.notAllowed(reason.PlacesOfGM, engine.Args{})
 	}
 	return nil

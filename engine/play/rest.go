@@ -99,12 +99,7 @@ func (c Rest) whom(d *decider) ([]*engine.Combatant, error) {
 	if strings.TrimSpace(c.Names) != "" {
 		return d.findAll(c.Names)
 	}
-	var who []*engine.Combatant
-	for i := range d.State.Combatants {
-		if m := &d.State.Combatants[i]; m.Kind == engine.PC {
-			who = append(who, m)
-		}
-	}
+	who := d.combatants(func(m *engine.Combatant) bool { return m.Kind == engine.PC })
 	if len(who) == 0 {
 		return nil, engine.Refuse(engine.NotFound, reason.NobodyRests, engine.Args{})
 	}

@@ -159,13 +159,9 @@ func (d *decider) saveTargets(list string) ([]*engine.Combatant, error) {
 
 // side returns the combatants on the side with that name, among those that the actor knows.
 func (d *decider) side(name string) []*engine.Combatant {
-	var out []*engine.Combatant
-	for i := range d.State.Combatants {
-		if c := &d.State.Combatants[i]; c.Kind != engine.AnEvent && engine.SameName(c.Side, name) && d.viewer.Knows(c) {
-			out = append(out, c)
-		}
-	}
-	return out
+	return d.combatants(func(c *engine.Combatant) bool {
+		return c.Kind != engine.AnEvent && engine.SameName(c.Side, name) && d.viewer.Knows(c)
+	})
 }
 
 // call returns what is saved against, without effects, and the dice of the damage.
@@ -236,7 +232,7 @@ func (c Save) source(d *decider) (engine.CombatantID, error) {
 		return 0, err
 	case strings.TrimSpace(c.Source) != "":
 		return id, d.requireOwner(reason.NotYoursToPlay, m)
-	case !d.isGM() && !engine.Owns(m, d.actor):
+	case !d.isGM() && !d.owns(m):
 		return 0, nil
 	}
 	return id, nil
@@ -715,7 +711,7 @@ func (c SaveRest) decide(d *decider) error {
 
 // applySaves asks for the saves that a player proposed, from the targets that are still in the fight.
 func (d *decider) applySaves(p engine.Proposal) error {
-	targets := slices.DeleteFunc(slices.Clone(p.Saves.Targets), func(t engine.SaveTarget) bool { return d.State.Combatant(t.Who) == nil })
+	targets := filter(p.Saves.Targets, func(t engine.SaveTarget) bool { return d.State.Combatant(t.Who) != nil })
 	if len(targets) == 0 {
 		return engine.Refuse(engine.NotNow, reason.Gone, engine.Args{})
 	}

@@ -280,19 +280,18 @@ func (f *fight) heldCards() []engine.NamedRoll {
 	var out []engine.NamedRoll
 	var before []ruleset.Card
 	for _, r := range f.State.Rolls {
-		i := slices.IndexFunc(f.State.Units, func(u engine.Unit) bool { return engine.SameName(u.Name, r.Name) })
-		if i < 0 {
+		u := f.unitNamed(r.Name)
+		if u == nil {
 			continue
 		}
-		id := f.State.Units[i].ID
 		can := slices.DeleteFunc(r.Cards(), func(c ruleset.Card) bool {
-			gone := f.cardGone(id, c, false, before)
+			gone := f.cardGone(u.ID, c, false, before)
 			if !gone {
 				before = append(before, c)
 			}
 			return gone
 		})
-		can = can[:min(len(can), f.turnsPerRound(id))]
+		can = can[:min(len(can), f.turnsPerRound(u.ID))]
 		if len(can) > 0 {
 			out = append(out, cardRoll(r.Name, can))
 		}

@@ -203,8 +203,8 @@ func (f *fight) rollSide(side string, typed []engine.NamedRoll, hidden bool) eng
 	if len(counted) == 1 && counted[0].N == 1 && !counted[0].Neg {
 		e.Die = counted[0].Sides
 	}
-	if i := slices.IndexFunc(typed, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, side) }); i >= 0 {
-		e.Natural, e.Typed = typed[i].Natural, true
+	if r := rollOf(typed, side); r != nil {
+		e.Natural, e.Typed = r.Natural, true
 		return e
 	}
 	roll := counted.Roll(f.roller(hidden))

@@ -185,7 +185,7 @@ func (n Numbers) meant(what string) (string, error) {
 			return slices.ContainsFunc(strings.Split(name, "_"), func(word string) bool { return strings.HasPrefix(word, typed) })
 		},
 	} {
-		found := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !means(name) })
+		found := filter(names, means)
 		switch {
 		case len(found) == 1:
 			return found[0], nil

@@ -252,12 +252,7 @@ func (c SurpriseSide) decide(d *decider) error {
 	if err := d.requireMarks(); err != nil {
 		return err
 	}
-	var who []*engine.Combatant
-	for i := range d.State.Combatants {
-		if m := &d.State.Combatants[i]; engine.SameName(m.Side, strings.TrimSpace(c.Side)) {
-			who = append(who, m)
-		}
-	}
+	who := d.combatants(func(m *engine.Combatant) bool { return engine.SameName(m.Side, strings.TrimSpace(c.Side)) })
 	if len(who) == 0 {
 		return d.refuseEmptySide(strings.TrimSpace(c.Side))
 	}

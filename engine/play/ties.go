@@ -29,13 +29,13 @@ func (c GoFirst) decide(d *decider) error {
 	if len(tied) == 0 {
 		return engine.Refuse(engine.NotNow, reason.TieOver, engine.Args{})
 	}
-	if !d.isGM() && !d.ownsOneOf(tied) {
+	if !d.isGM() && !slices.ContainsFunc(tied, d.ownsMember) {
 		return d.notAllowed(reason.PlacesOfGM, engine.Args{})
 	}
 	if err := d.requireOrder(); err != nil {
 		return err
 	}
-	then := slices.DeleteFunc(slices.Clone(tied), func(id engine.UnitID) bool { return id == c.Unit })
+	then := filter(tied, func(id engine.UnitID) bool { return id != c.Unit })
 	if tied[0] != c.Unit {
 		d.placeBefore(c.Unit, tied[0])
 	}
@@ -43,13 +43,6 @@ func (c GoFirst) decide(d *decider) error {
 	d.replaceTie(tied, then)
 	d.giveTurnToFirst(tied)
 	return nil
-}
-
-// ownsOneOf reports whether the actor owns a member of one of these units.
-func (d *decider) ownsOneOf(units []engine.UnitID) bool {
-	return slices.ContainsFunc(units, func(id engine.UnitID) bool {
-		return slices.ContainsFunc(d.State.Members(id), func(m *engine.Combatant) bool { return engine.Owns(m, d.actor) })
-	})
 }
 
 // closeTie closes a tie that players have decided, and gives the turn to whichever of them now goes first.
@@ -165,7 +158,7 @@ func (d *decider) rollsOf(text string, rolling []engine.UnitID, die dice.Expr) (
 		if !slices.Contains(rolling, u.ID) {
 			return nil, engine.Refuse(engine.Invalid, reason.NotInDispute, engine.Args{Name: u.Name})
 		}
-		for _, n := range append([]int{r.Natural}, r.More...) {
+		for _, n := range r.Results() {
 			if err := checkRoll(n, die, u.Name); err != nil {
 				return nil, err
 			}
@@ -178,7 +171,7 @@ func (d *decider) rollsOf(text string, rolling []engine.UnitID, die dice.Expr) (
 // refuseTwice refuses two results for one unit or side, even under different names.
 func refuseTwice(rolls []engine.NamedRoll) error {
 	for i, r := range rolls {
-		if slices.ContainsFunc(rolls[:i], func(other engine.NamedRoll) bool { return engine.SameName(other.Name, r.Name) }) {
+		if rollOf(rolls[:i], r.Name) != nil {
 			return engine.Refuse(engine.Invalid, reason.TwoResults, engine.Args{Name: r.Name})
 		}
 	}
@@ -207,10 +200,10 @@ func (d *decider) rollDispute(rolling []engine.UnitID) {
 	}
 	e.Together = d.together(e.Order) // those who rolled no longer act at once
 	for i, group := range e.Together {
-		rolled := slices.DeleteFunc(slices.Clone(group), func(id engine.UnitID) bool { return !slices.Contains(rolling, id) })
+		rolled := filter(group, func(id engine.UnitID) bool { return slices.Contains(rolling, id) })
 		if len(rolled) > 1 {
 			rolled = rolled[:len(rolled)-1]
-			e.Together[i] = slices.DeleteFunc(slices.Clone(group), func(id engine.UnitID) bool { return slices.Contains(rolled, id) })
+			e.Together[i] = filter(group, func(id engine.UnitID) bool { return !slices.Contains(rolled, id) })
 		}
 	}
 	d.emit(e)
@@ -639,7 +632,7 @@ func (d *decider) typedTies(text string) ([]engine.NamedRoll, error) {
 			}
 			rolls[i].Name, values = u.Name, d.State.UnitValues(u.ID)
 		}
-		for _, n := range append([]int{r.Natural}, r.More...) {
+		for _, n := range r.Results() {
 			if err := d.checkTieRoll(n, values, rolls[i].Name); err != nil {
 				return nil, err
 			}
@@ -678,7 +671,7 @@ func (d *decider) checkTieRoll(n int, v formula.Values, name string) error {
 func (f *fight) tieDiceOf(names []string) []int {
 	for _, r := range f.TieDice {
 		if slices.ContainsFunc(names, func(name string) bool { return engine.SameName(name, r.Name) }) {
-			return append([]int{r.Natural}, r.More...)
+			return r.Results()
 		}
 	}
 	return nil

@@ -45,7 +45,7 @@ func (c Next) decide(d *decider) error {
 	}
 	unseen := c.withoutHidden(d)
 	active := d.State.ActiveMembers()
-	mine := slices.DeleteFunc(slices.Clone(active), func(m *engine.Combatant) bool { return !d.isGM() && !engine.Owns(m, d.actor) })
+	mine := filter(active, func(m *engine.Combatant) bool { return d.isGM() || d.owns(m) })
 	if len(active) == 0 {
 		return c.passRound(d)
 	}
@@ -90,7 +90,7 @@ func (c Next) endPhase(d *decider, active, mine []*engine.Combatant) error {
 	if c.To != "" {
 		return engine.Refuse(engine.NotNow, reason.PhaseFirst, engine.Args{Text: d.State.PhaseName(d.Rules)})
 	}
-	done = slices.DeleteFunc(slices.Clone(done), func(m *engine.Combatant) bool { return slices.Contains(d.State.Ready, m.ID) })
+	done = filter(done, func(m *engine.Combatant) bool { return !slices.Contains(d.State.Ready, m.ID) })
 	waits := slices.DeleteFunc(d.State.PhaseWaitsFor(), func(m *engine.Combatant) bool { return slices.Contains(done, m) })
 	switch {
 	case len(waits) == 0:

@@ -135,10 +135,8 @@ func parseRolls(text string) ([]engine.NamedRoll, error) {
 			results = append(results, n)
 		}
 		name := strings.TrimSpace(strings.TrimRight(m[1], "=: "))
-		for _, r := range out {
-			if engine.SameName(r.Name, name) {
-				return nil, engine.Refuse(engine.Invalid, reason.TwoResults, engine.Args{Name: name})
-			}
+		if rollOf(out, name) != nil {
+			return nil, engine.Refuse(engine.Invalid, reason.TwoResults, engine.Args{Name: name})
 		}
 		out = append(out, engine.NamedRoll{Name: name, Natural: results[0], More: slices.Clip(results[1:])})
 	}
@@ -161,7 +159,7 @@ func parseTargets(text string) (all *int, named []engine.NamedRoll, err error) {
 			return nil, nil, engine.Refuse(engine.Invalid, reason.TargetForm, engine.Args{Text: part})
 		default:
 			name := strings.TrimSpace(strings.TrimRight(m[1], "=: "))
-			if slices.ContainsFunc(named, func(r engine.NamedRoll) bool { return engine.SameName(r.Name, name) }) {
+			if rollOf(named, name) != nil {
 				return nil, nil, engine.Refuse(engine.Invalid, reason.TwoTargets, engine.Args{Name: name})
 			}
 			if n, err = strconv.Atoi(m[2]); err != nil {

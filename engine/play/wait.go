@@ -153,7 +153,7 @@ func (d *decider) waitingUnit(name string) (*engine.Unit, error) {
 			continue
 		}
 		all = append(all, u.ID)
-		if slices.ContainsFunc(d.State.Members(u.ID), func(c *engine.Combatant) bool { return engine.Owns(c, d.actor) }) {
+		if d.ownsMember(u.ID) {
 			mine = append(mine, u.ID)
 		}
 	}
