@@ -67,7 +67,7 @@ func (c Strike) decide(d *decider) error {
 	}
 	part := 0
 	if c.Row {
-		if part, err = d.rowPart(m, cmp.Or(strings.TrimSpace(c.Use), a.WeaponName())); err != nil {
+		if part, err = d.rowPart(m, cmp.Or(strings.TrimSpace(c.Use), a.weapon.name)); err != nil {
 			return err
 		}
 	}
@@ -75,7 +75,7 @@ func (c Strike) decide(d *decider) error {
 	if p := own; used != nil {
 		costs = used.open
 	} else if p != nil && !c.Free && !c.Row {
-		if costs, err = d.costs(m, p, 1, a.WeaponName()); err != nil {
+		if costs, err = d.costs(m, p, 1, a.weapon.name); err != nil {
 			return err
 		}
 	}
@@ -118,7 +118,7 @@ func (c Strike) using(d *decider, m *engine.Combatant, a *attack, own *ruleset.P
 	if err := d.requireGM(); err != nil {
 		return nil, err
 	}
-	ability, err := d.ability(m, c.Use, func(able *engine.Ability) bool { return engine.SameName(a.WeaponName(), able.Attack) })
+	ability, err := d.ability(m, c.Use, func(able *engine.Ability) bool { return engine.SameName(a.weapon.name, able.Attack) })
 	if err != nil {
 		return nil, err
 	}
@@ -139,9 +139,7 @@ func (c Strike) attack(d *decider, m, t *engine.Combatant) *attack {
 	if t.Hidden && t.Owner != m.Owner {
 		roller = d.roller(true) // only the GM sees it
 	}
-	a := &attack{Attacker: m, Target: t, State: d.State, Rules: d.Rules, Dice: roller, options: options{
-		Weapon: c.Weapon, Attribute: c.Attribute, Range: c.Range, Hit: c.Hit, Damage: c.Damage, Shock: c.Shock, Trauma: c.Trauma,
-		Circumstance: c.Circumstance, Edge: c.Edge, Modifier: c.Modifier, Roll: c.Roll, DamageRoll: c.DamageRoll, DamageRolls: c.DamageRolls, TraumaRoll: c.TraumaRoll}}
+	a := &attack{Strike: c, Attacker: m, Target: t, State: d.State, Rules: d.Rules, Dice: roller}
 	if d.Rules.Attack.Counts() && !c.Free {
 		a.Nth = d.State.AttacksMade(m) + 1
 	}
@@ -208,21 +206,9 @@ func (c Strike) apply(d *decider, m, t *engine.Combatant, e engine.Attacked) {
 // maxBonus limits typed bonuses.
 const maxBonus = 1000
 
-// options are the options of an attack, as typed; empty means left out.
-type options struct {
-	Weapon, Attribute, Range string
-	Hit                      *int
-	Damage, Shock, Trauma    string
-	Circumstance, Edge       string
-	Modifier                 int
-	Roll, DamageRoll         *int
-	DamageRolls              string
-	TraumaRoll               *int
-}
-
-// attack is an attack being made. Call Check before Resolve.
+// attack is an attack being made. Call check before resolve.
 type attack struct {
-	options
+	Strike           // its options
 	Attacker, Target *engine.Combatant
 	Nth              int // the number of this attack in the attacker's turn; 0: it doesn't count, like a free attack
 	State            *engine.State
@@ -241,7 +227,7 @@ type attack struct {
 // check reads the weapon and refuses options that aren't valid, or that this form of attack doesn't have. Errors are *[engine.Error].
 func (a *attack) check() error {
 	var err error
-	if a.weapon, err = a.options.weapon(a.Attacker); err != nil {
+	if a.weapon, err = a.readWeapon(); err != nil {
 		return err
 	}
 	if a.damage, err = a.weapon.amount(a.Rules); err != nil {
@@ -287,7 +273,7 @@ func (a *attack) resolve() (engine.Attacked, error) {
 func (a *attack) idleOptions() []engine.Idle {
 	var out []engine.Idle
 	has, stats := OptionsOf(a.Rules.Attack.Form), a.Rules.Attack.Stats
-	if strings.TrimSpace(a.options.Attribute) != "" && has.Attribute && a.attribute() == nil {
+	if strings.TrimSpace(a.Attribute) != "" && has.Attribute && a.attribute() == nil {
 		what := map[string]string{strength: stats.Strength, dexterity: stats.Dexterity}[a.weapon.attribute]
 		out = append(out, engine.Idle{What: what, Why: engine.IdleLacking})
 	}
@@ -296,9 +282,6 @@ func (a *attack) idleOptions() []engine.Idle {
 	}
 	return out
 }
-
-// WeaponName returns the name of the weapon, which may be empty.
-func (a *attack) WeaponName() string { return a.weapon.name }
 
 func (a *attack) notInRules(reason reason.Reason) error {
 	return engine.Refuse(engine.NotInRules, reason, engine.Args{Ruleset: a.Rules.Title})

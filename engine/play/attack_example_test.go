@@ -15,7 +15,7 @@ func Example_attack() {
 	anna := &engine.Combatant{ID: 1, Name: "Anna", Stats: map[string]int{"attack": 5}}
 	orc := &engine.Combatant{ID: 2, Name: "Orc", Stats: map[string]int{"ac": 18}}
 	a := &attack{Attacker: anna, Target: orc, Nth: 1, State: s, Rules: rs, Dice: dice.Script(4, 20, 6, 2),
-		options: options{Damage: "1d8+3", Edge: "advantage"}}
+		Strike: Strike{Damage: "1d8+3", Edge: "advantage"}}
 	if err := a.check(); err != nil {
 		fmt.Println(err)
 	}

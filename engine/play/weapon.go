@@ -229,7 +229,7 @@ func (w *weapon) text() string {
 // toRemember returns the weapon of an attack if the command spelled it out, so that its name is enough next time. It returns "" if the weapon
 // is saved, built in, or was only named.
 func (a *attack) toRemember() string {
-	if !strings.Contains(a.options.Weapon, ",") && a.Damage == "" || a.weapon.name == "" || engine.SameName(a.weapon.name, "Punch") {
+	if !strings.Contains(a.Weapon, ",") && a.Damage == "" || a.weapon.name == "" || engine.SameName(a.weapon.name, "Punch") {
 		return ""
 	}
 	for _, saved := range Weapons(a.Attacker) {
@@ -267,47 +267,47 @@ func rangedOnly(c *engine.Combatant) bool {
 	return len(all) > 0 && !slices.ContainsFunc(all, func(text string) bool { return !Ranged(text) })
 }
 
-// weapon returns the weapon of the attack, changed by the command's options.
-func (o options) weapon(m *engine.Combatant) (weapon, error) {
-	w, err := o.baseWeapon(m)
+// readWeapon returns the weapon of the attack, changed by the command's options.
+func (a *attack) readWeapon() (weapon, error) {
+	w, err := a.baseWeapon()
 	if err != nil {
 		return w, err
 	}
 	for _, part := range []struct {
 		text string
 		set  func(string) error
-	}{{o.Range, w.setRange}, {o.Attribute, w.setAttribute}, {o.Damage, w.setDamage}, {o.Shock, w.setShock}, {o.Trauma, w.setTrauma}} {
+	}{{a.Range, w.setRange}, {a.Attribute, w.setAttribute}, {a.Damage, w.setDamage}, {a.Shock, w.setShock}, {a.Trauma, w.setTrauma}} {
 		if strings.TrimSpace(part.text) != "" {
 			if err := part.set(part.text); err != nil {
 				return w, err
 			}
 		}
 	}
-	w.typed = w.typed || strings.TrimSpace(o.Damage) != ""
-	if o.Hit != nil {
-		w.hit = o.Hit
+	w.typed = w.typed || strings.TrimSpace(a.Damage) != ""
+	if a.Hit != nil {
+		w.hit = a.Hit
 	}
-	w.modifier += o.Modifier
+	w.modifier += a.Modifier
 	return w, nil
 }
 
 // baseWeapon returns the weapon before the command's options: Punch, one that the combatant has saved, one typed earlier in the fight, or one
 // spelled out in the command. Without a name, it is the first saved weapon.
-func (o options) baseWeapon(m *engine.Combatant) (weapon, error) {
-	name := strings.TrimSpace(o.Weapon)
-	for i, text := range Weapons(m) {
+func (a *attack) baseWeapon() (weapon, error) {
+	name := strings.TrimSpace(a.Weapon)
+	for i, text := range Weapons(a.Attacker) {
 		saved, err := parseWeapon(text)
-		meant := name != "" && engine.SameName(name, saved.name) || name == "" && i == 0 && o.Damage == ""
+		meant := name != "" && engine.SameName(name, saved.name) || name == "" && i == 0 && a.Damage == ""
 		if !meant {
 			continue
 		}
-		if o.Damage != "" {
+		if a.Damage != "" {
 			err = nil
 		}
 		return saved, err
 	}
-	for _, text := range m.Typed {
-		if w, err := parseWeapon(text); o.Damage == "" && engine.SameName(name, w.name) {
+	for _, text := range a.Attacker.Typed {
+		if w, err := parseWeapon(text); a.Damage == "" && engine.SameName(name, w.name) {
 			return w, err
 		}
 	}
@@ -320,8 +320,8 @@ func (o options) baseWeapon(m *engine.Combatant) (weapon, error) {
 		return w, err
 	case engine.SameName(name, "Punch"):
 		return weapon{name: "Punch", punch: true, damage: ruleset.Amount{Dice: dice.Expr{{N: 1, Sides: 2}}}}, nil
-	case o.Damage != "":
+	case a.Damage != "":
 		return weapon{name: name}, nil
 	}
-	return weapon{}, engine.Refuse(engine.NotFound, reason.UnknownWeapon, engine.Args{Name: m.Name, Text: name})
+	return weapon{}, engine.Refuse(engine.NotFound, reason.UnknownWeapon, engine.Args{Name: a.Attacker.Name, Text: name})
 }
