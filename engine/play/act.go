@@ -98,8 +98,10 @@ func (c Do) narrate(d *decider, m *engine.Combatant, e engine.Acted) error {
 		return d.notInRules(reason.NoMain)
 	case c.Once:
 		return d.notInRules(reason.NoOnce)
-	case c.Ticks != nil && (*c.Ticks < 0 || *c.Ticks > maxCost):
-		return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 0, High: maxCost, Pool: d.Rules.PricedPool().Key})
+	case c.Ticks != nil:
+		if err := checkCost(*c.Ticks, 0, d.Rules.PricedPool().Key); err != nil {
+			return err
+		}
 	}
 	e.Narrative = true
 	d.emit(e)
@@ -146,10 +148,10 @@ func (c Do) pay(d *decider, m *engine.Combatant, e *engine.Acted) error {
 		return d.notInRules(reason.NoMain)
 	}
 	if p == nil { // nothing is counted (ST-13)
-		if c.Ticks != nil && (*c.Ticks < 0 || *c.Ticks > maxCost) {
-			return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 0, High: maxCost, Pool: "ticks"})
-		}
 		if c.Ticks != nil {
+			if err := checkCost(*c.Ticks, 0, "ticks"); err != nil {
+				return err
+			}
 			e.Ticks = d.takesTicks(m, *c.Ticks)
 		}
 		return d.requireTurn(m)
@@ -161,20 +163,28 @@ func (c Do) pay(d *decider, m *engine.Combatant, e *engine.Acted) error {
 		return d.spendMain(m, p, e)
 	}
 	amount := 1
-	if p.Priced {
-		if amount, err = d.price(p, c.Ticks, e); err != nil {
-			return err
-		}
-	} else if c.Ticks != nil {
+	switch {
+	case p.Priced:
+		amount, err = d.price(p, c.Ticks, e)
+	case c.Ticks != nil:
 		amount = *c.Ticks
+		err = checkCost(amount, 1, p.Key)
 	}
-	if !p.Priced && (amount < 1 || amount > maxCost) {
-		return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 1, High: maxCost, Pool: p.Key})
+	if err != nil {
+		return err
 	}
 	if p.Priced || c.Ticks != nil && d.Rules.PricedPool() == nil {
 		e.Ticks = d.takesTicks(m, amount)
 	}
 	return d.spend(m, p, amount, e)
+}
+
+// checkCost refuses a typed cost of an activity that is out of range.
+func checkCost(n, least int, pool string) error {
+	if n < least || n > maxCost {
+		return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: least, High: maxCost, Pool: pool})
+	}
+	return nil
 }
 
 // price returns what an activity costs: what was typed, or else its predefined cost. Only the GM can make it cost none of a counted pool
@@ -186,10 +196,11 @@ func (d *decider) price(p *ruleset.Pool, typed *int, e *engine.Acted) (int, erro
 		return 0, engine.Refuse(engine.Invalid, reason.UnknownActivity, engine.Args{Text: e.Activity})
 	case typed == nil:
 		return cost, nil
-	case *typed < 0 || *typed > maxCost:
-		return 0, engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 0, High: maxCost, Pool: p.Key})
 	case *typed == 0 && p.Counted() && !d.isGM():
 		return 0, d.notAllowed(reason.FreeOfGM, engine.Args{Text: e.Activity, Pool: p.Key})
+	}
+	if err := checkCost(*typed, 0, p.Key); err != nil {
+		return 0, err
 	}
 	if known && cost != *typed {
 		e.Instead = cost
@@ -345,10 +356,10 @@ func (d *decider) spendReserve(m *engine.Combatant, p *ruleset.Pool, typed *int,
 	case known:
 		amount = cost
 	}
-	switch {
-	case amount < 1 || amount > maxCost:
-		return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 1, High: maxCost, Pool: p.Key})
-	case amount > held:
+	if err := checkCost(amount, 1, p.Key); err != nil {
+		return err
+	}
+	if amount > held {
 		return engine.Refuse(engine.NotNow, reason.TooFewReserved,
 			engine.Args{Name: m.Name, Text: e.Activity, Pool: p.Key, Count: amount, Left: held})
 	}
@@ -542,8 +553,8 @@ func (c Define) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	if c.Ticks < 1 || c.Ticks > maxCost {
-		return engine.Refuse(engine.Invalid, reason.TickCost, engine.Args{Low: 1, High: maxCost, Pool: d.Rules.PricedPool().Key})
+	if err := checkCost(c.Ticks, 1, d.Rules.PricedPool().Key); err != nil {
+		return err
 	}
 	if _, known := d.State.Activities[strings.ToLower(name)]; !known && len(d.State.Activities) >= maxActivities {
 		return engine.Refuse(engine.NotNow, reason.TooManyActivities, engine.Args{High: maxActivities})

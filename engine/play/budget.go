@@ -79,11 +79,3 @@ func (c counted) Draw(n int) int {
 	c.f.work(1)
 	return dice.Draw(c.Roller, n)
 }
-
-// countDice makes all dice draw on the budget.
-func (f *fight) countDice() {
-	f.Dice = counted{f.Dice, f}
-	if f.HiddenDice != nil {
-		f.HiddenDice = counted{f.HiddenDice, f}
-	}
-}

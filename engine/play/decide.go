@@ -34,13 +34,12 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (out en
 	if s != nil && start {
 		return engine.Outcome{}, &engine.Error{Code: engine.NotNow, Reason: reason.FightExists, Args: engine.Args{Name: s.Name}, GM: s.GM}
 	}
-	state := s.Clone()
-	d := &decider{
-		fight: &fight{State: state, Rules: rs, Now: in.Now, NextTurn: in.Turn, Dice: in.Dice, HiddenDice: in.HiddenDice},
-		actor: in.Actor, viewer: view.ViewerOf(s, in.Actor),
+	f := &fight{State: s.Clone(), Rules: rs, Now: in.Now, NextTurn: in.Turn, seenTurn: seenTurn(s)}
+	f.Dice = counted{in.Dice, f}
+	if in.HiddenDice != nil {
+		f.HiddenDice = counted{in.HiddenDice, f}
 	}
-	d.seenTurn = seenTurn(state)
-	d.countDice()
+	d := &decider{fight: f, actor: in.Actor, viewer: view.ViewerOf(s, in.Actor)}
 	if err := cmd.decide(d); err != nil {
 		return engine.Outcome{}, err
 	}

@@ -210,8 +210,8 @@ func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 	if c.Ticks != 0 && d.Rules.PricedPool() == nil {
 		return e, d.notInRules(reason.NoTicks)
 	}
-	if max(c.Initiative, -c.Initiative, c.Ticks, -c.Ticks) > 100 {
-		return e, engine.Refuse(engine.Invalid, reason.ModifierRange, engine.Args{Low: -100, High: 100})
+	if err := checkModifiers(100, c.Initiative, c.Ticks); err != nil {
+		return e, err
 	}
 	if err := c.checkOptions(d, &e); err != nil {
 		return e, err
@@ -830,9 +830,6 @@ func (f *fight) dealDamage(id engine.EffectID, t ownTurn) {
 	}
 }
 
-// endThisTurnEffects ends the effects that last until the end of the current turn.
-func (f *fight) endThisTurnEffects() { f.endEffectsOfTurn(f.State.Turn) }
-
 // endEffectsOfTurn ends the effects that last until the end of a turn.
 func (f *fight) endEffectsOfTurn(turn engine.TurnID) {
 	f.endEffects(func(e *engine.Effect) bool { return e.Until == engine.UntilEndOfThisTurn && e.Turn == turn })
@@ -853,6 +850,6 @@ func (f *fight) endRoundEffects() {
 // endThisTurnEffectsIfAlone ends the effects that last until the end of the current turn, if this unit is the only active one.
 func (f *fight) endThisTurnEffectsIfAlone(id engine.UnitID) {
 	if len(f.State.Active) == 1 && f.State.IsActive(id) {
-		f.endThisTurnEffects()
+		f.endEffectsOfTurn(f.State.Turn)
 	}
 }

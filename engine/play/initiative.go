@@ -53,6 +53,7 @@ func (c Roll) decide(d *decider) error {
 	}
 	d.keepLateRolls(typed)
 	d.rollAll(typed)
+	d.keepApart()
 	d.settleOpenTies() // even before an ambush, so that a hidden ambush makes no difference
 	if !d.beginSurprise() {
 		d.roundBegins(1, false)

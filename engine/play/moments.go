@@ -104,8 +104,8 @@ func (f *fight) endTurn() {
 			f.turnEnds(f.unitTurn(u))
 		}
 	}
-	f.endThisTurnEffects()  // CO-11: whoever's turn it was
-	f.endTogether(units...) // RS-38
+	f.endEffectsOfTurn(f.State.Turn) // CO-11: whoever's turn it was
+	f.endTogether(units...)          // RS-38
 	for _, u := range units {
 		f.endUnitTurn(engine.TurnEnded{Unit: u, Place: f.State.Unit(u).Playing})
 	}

@@ -32,7 +32,7 @@ func (f *fight) offered(open *engine.OpenTurn) []*engine.Unit {
 
 // takeTurn gives the open turn to one of its candidates.
 func (f *fight) takeTurn(id engine.UnitID) {
-	f.endThisTurnEffects() // effects added while it was open
+	f.endEffectsOfTurn(f.State.Turn) // effects added while it was open
 	f.slot = f.State.Open.Slot
 	if !f.giveTurn(f.State.Unit(id), false) {
 		f.slot = 0
@@ -45,7 +45,7 @@ func (f *fight) takeTurn(id engine.UnitID) {
 // closeTurn closes an open turn that nobody took.
 func (f *fight) closeTurn() {
 	if f.State.Open != nil {
-		f.endThisTurnEffects()
+		f.endEffectsOfTurn(f.State.Turn)
 		f.emit(engine.OpenTurnClosed{})
 	}
 }

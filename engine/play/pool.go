@@ -289,10 +289,14 @@ func (f *fight) roundPoolsBack(round int) {
 func (f *fight) startPools(t ownTurn) {
 	switch {
 	case t.who == 0:
-	case f.State.OneAction:
-		f.oneAction(t.who)
-	default:
+	case !f.State.OneAction:
 		f.poolsBack(t.who, ruleset.BackOwnTurn)
+	case len(f.Rules.Turn) > 0 && f.Rules.Turn[0].Counted():
+		c, p := f.State.Combatant(t.who), &f.Rules.Turn[0]
+		use := engine.PoolUse{Taken: max(f.State.Taken(f.Rules, c, p), f.State.PoolCount(c, p)-1)}
+		if c.Pools[p.Key] != use {
+			f.emit(engine.PoolsBack{Combatant: t.who, Pools: []engine.PoolBack{{Pool: p.Key, Taken: use.Taken}}})
+		}
 	}
 }
 
@@ -324,16 +328,4 @@ func (f *fight) recharge(t ownTurn) {
 		f.emit(e)
 	}
 	f.rechargeAbilities(f.State.Combatant(t.who))
-}
-
-// oneAction leaves a combatant one of the ruleset's first pool, if it has any.
-func (f *fight) oneAction(id engine.CombatantID) {
-	if len(f.Rules.Turn) == 0 || !f.Rules.Turn[0].Counted() {
-		return
-	}
-	c, p := f.State.Combatant(id), &f.Rules.Turn[0]
-	use := engine.PoolUse{Taken: max(f.State.Taken(f.Rules, c, p), f.State.PoolCount(c, p)-1)}
-	if c.Pools[p.Key] != use {
-		f.emit(engine.PoolsBack{Combatant: id, Pools: []engine.PoolBack{{Pool: p.Key, Taken: use.Taken}}})
-	}
 }

@@ -346,9 +346,9 @@ func modifiers(text string) (all int, named []engine.NamedRoll, err error) {
 		if m == nil {
 			return 0, nil, engine.Refuse(engine.Invalid, reason.SaveModifier, engine.Args{Text: part})
 		}
-		n, err := strconv.Atoi(m[2])
-		if err != nil || max(n, -n) > maxSaveModifier {
-			return 0, nil, engine.Refuse(engine.Invalid, reason.ModifierRange, engine.Args{Low: -maxSaveModifier, High: maxSaveModifier})
+		n, _ := strconv.Atoi(m[2]) // at most six digits, so it always fits
+		if err := checkModifiers(maxSaveModifier, n); err != nil {
+			return 0, nil, err
 		}
 		if m[1] == "" {
 			all = n
@@ -662,8 +662,8 @@ func (c SaveAnswer) decide(d *decider) error {
 // answerSave makes a save that is due.
 func (d *decider) answerSave(a *engine.AskedSaves, id engine.CombatantID, roll *int, modifier int) error {
 	t := *a.DueOf(id)
-	if max(modifier, -modifier) > maxSaveModifier {
-		return engine.Refuse(engine.Invalid, reason.ModifierRange, engine.Args{Low: -maxSaveModifier, High: maxSaveModifier})
+	if err := checkModifiers(maxSaveModifier, modifier); err != nil {
+		return err
 	}
 	if err := d.requireRoomForSaveEffects(&a.SaveCall, 1, nil); err != nil {
 		return err

@@ -95,27 +95,18 @@ func (c SurpriseClear) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	var surprised, ambushers, lurking, alert, untested, due []engine.CombatantID
-	for _, m := range who {
-		if d.State.OpenTest(m.ID) != nil {
-			untested = append(untested, m.ID)
+	these := func(is func(m *engine.Combatant) bool) []engine.CombatantID {
+		if some := filter(who, is); len(some) > 0 {
+			return combatantIDs(some)
 		}
-		if m.SurpriseDue {
-			due = append(due, m.ID)
-		}
-		if m.Alert {
-			alert = append(alert, m.ID)
-		}
-		if m.Surprised {
-			surprised = append(surprised, m.ID)
-		}
-		if m.Ambusher {
-			ambushers = append(ambushers, m.ID)
-		}
-		if m.Lurking {
-			lurking = append(lurking, m.ID)
-		}
+		return nil
 	}
+	surprised := these(func(m *engine.Combatant) bool { return m.Surprised })
+	ambushers := these(func(m *engine.Combatant) bool { return m.Ambusher })
+	lurking := these(func(m *engine.Combatant) bool { return m.Lurking })
+	alert := these(func(m *engine.Combatant) bool { return m.Alert })
+	untested := these(func(m *engine.Combatant) bool { return d.State.OpenTest(m.ID) != nil })
+	due := these(func(m *engine.Combatant) bool { return m.SurpriseDue })
 	if len(surprised)+len(ambushers)+len(lurking)+len(alert)+len(untested)+len(due) == 0 {
 		return engine.Refuse(engine.NotNow, reason.NotSurprised, engine.Args{})
 	}
@@ -135,7 +126,16 @@ func (c SurpriseClear) decide(d *decider) error {
 	if alert != nil {
 		d.emit(engine.AlertChanged{Combatants: alert, Alert: false})
 	}
-	d.clearSurprise(surprised, ambushers, lurking)
+	if lurking != nil {
+		d.reveal(lurking)
+	}
+	d.endConcealment(ambushers...)
+	if surprised != nil {
+		d.emit(engine.SurpriseChanged{Combatants: surprised, Surprised: false})
+	}
+	if ambushers != nil {
+		d.emit(engine.AmbushSet{Combatants: ambushers, Ambusher: false})
+	}
 	return nil
 }
 
@@ -646,19 +646,5 @@ func (f *fight) endConcealment(who ...engine.CombatantID) {
 	}
 	if over != nil {
 		f.emit(engine.ConcealedChanged{Combatants: over})
-	}
-}
-
-// clearSurprise ends the surprise of combatants, makes others no longer ambushers, and reveals those that lurk.
-func (f *fight) clearSurprise(surprised, ambushers, lurking []engine.CombatantID) {
-	if lurking != nil {
-		f.reveal(lurking)
-	}
-	f.endConcealment(ambushers...)
-	if surprised != nil {
-		f.emit(engine.SurpriseChanged{Combatants: surprised, Surprised: false})
-	}
-	if ambushers != nil {
-		f.emit(engine.AmbushSet{Combatants: ambushers, Ambusher: false})
 	}
 }

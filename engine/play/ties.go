@@ -228,16 +228,14 @@ func (f *fight) settleTiesAfterEffects() {
 // stat or side move no one. Hidden units are placed last, into an order settled without them, so that the others roll the same dice as if the
 // hidden ones didn't exist.
 func (f *fight) settleTies() {
-	if f.State.Phase == engine.Setup {
-		f.keepApart()
-		return
+	f.keepApart()
+	if f.State.Phase != engine.Setup {
+		f.settleOpenTies()
 	}
-	f.settleOpenTies()
 }
 
-// settleOpenTies settles all open ties, even during setup.
+// settleOpenTies settles all open ties, even during setup. Members that stand apart from their groups must have been dealt with.
 func (f *fight) settleOpenTies() {
-	f.keepApart()
 	for {
 		f.work(f.stepWork())
 		hidden := false

@@ -589,7 +589,7 @@ func (f *fight) updateHiddenTurn() {
 				f.turnEnds(f.unitTurn(u))
 			}
 		}
-		f.endThisTurnEffects()
+		f.endEffectsOfTurn(f.State.Turn)
 		f.emit(engine.TurnSeen{Hidden: true, Turn: f.NextTurn, At: f.Now})
 	}
 }

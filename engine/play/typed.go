@@ -186,6 +186,16 @@ func splitCards(part string) (name string, cards []string) {
 	return strings.TrimSpace(strings.TrimRight(m[1], "=: \t")), cards
 }
 
+// checkModifiers refuses modifiers above a number, or below its negative.
+func checkModifiers(most int, modifiers ...int) error {
+	for _, n := range modifiers {
+		if n < -most || n > most {
+			return engine.Refuse(engine.Invalid, reason.ModifierRange, engine.Args{Low: -most, High: most})
+		}
+	}
+	return nil
+}
+
 // checkDie refuses a result that a die can't show. name says whose result it is, if several were typed.
 func checkDie(n, sides int, name string) error {
 	return checkRoll(n, dice.Expr{{N: 1, Sides: sides}}, name)

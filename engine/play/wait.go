@@ -31,11 +31,20 @@ func (c Delay) decide(d *decider) error {
 		return d.swap(u, with)
 	case d.Rules.Wait == ruleset.Swap:
 		return engine.Refuse(engine.Invalid, reason.SwapWith, engine.Args{Names: d.later(u)})
-	case d.Rules.Wait == ruleset.Hold:
-		d.Hold(u.ID)
-	default:
-		d.Delay(u.ID)
+	case d.Rules.Wait == ruleset.Hold: // in the middle of its turn (RS-47)
+		d.emit(engine.UnitDelayed{Unit: u.ID, Hold: true})
+	default: // its turn ends now, but it can still act (RS-46)
+		id := u.ID
+		for _, c := range d.State.MemberIDs(id) {
+			if d.State.MayAct(d.State.Combatant(c)) {
+				d.turnEnds(d.turnOf(c))
+			}
+		}
+		d.turnEnds(d.unitTurn(id))
+		d.endThisTurnEffectsIfAlone(id)
+		d.emit(engine.UnitDelayed{Unit: id})
 	}
+	d.leftTurn()
 	return nil
 }
 
@@ -87,7 +96,7 @@ func (d *decider) canSwap(u, later *engine.Unit) bool {
 		d.State.Hidden(u.ID) == d.State.Hidden(later.ID)
 }
 
-// swap swaps a unit's place with a later one's (RS-48).
+// swap swaps the active unit's place with that of a later one, which gets the turn (RS-48).
 func (d *decider) swap(u *engine.Unit, name string) error {
 	f, with, err := d.findPlace(name)
 	if err != nil {
@@ -104,7 +113,14 @@ func (d *decider) swap(u *engine.Unit, name string) error {
 	if at(with.ID) <= at(u.ID) || !d.canSwap(u, with) {
 		return engine.Refuse(engine.NotNow, reason.SwapLater, engine.Args{Name: with.Name, Names: d.later(u)})
 	}
-	d.Swap(u.ID, with.ID)
+	apart := d.State.Score(d.Rules, with) - d.State.Score(d.Rules, u)
+	later := with.ID
+	d.endThisTurnEffectsIfAlone(u.MainID())
+	d.emit(engine.PlacesSwapped{Unit: u.ID, With: later, Moved: u.Moved + apart, Shift: with.Shift, WithMoved: with.Moved - apart, WithShift: u.Shift})
+	if len(d.State.Active) == 0 {
+		d.giveTurn(d.State.Unit(later), false)
+	}
+	d.leftTurn()
 	return nil
 }
 
@@ -137,7 +153,7 @@ func (c Take) decide(d *decider) error {
 	if err := d.requireAble(u); err != nil {
 		return err
 	}
-	d.Take(u.ID)
+	d.comeBack(u.ID)
 	return nil
 }
 
@@ -175,25 +191,6 @@ func (d *decider) requireNotWaiting(m *engine.Combatant) error {
 	return engine.Refuse(engine.NotNow, reason.WaitsOut, engine.Args{Name: m.Name})
 }
 
-// Delay takes an active unit out of the order. Its turn ends now, but the unit can still act (RS-46).
-func (f *fight) Delay(id engine.UnitID) {
-	for _, c := range f.State.MemberIDs(id) {
-		if f.State.MayAct(f.State.Combatant(c)) {
-			f.turnEnds(f.turnOf(c))
-		}
-	}
-	f.turnEnds(f.unitTurn(id))
-	f.endThisTurnEffectsIfAlone(id)
-	f.emit(engine.UnitDelayed{Unit: id})
-	f.leftTurn()
-}
-
-// Hold takes an active unit out of the order in the middle of its turn (RS-47).
-func (f *fight) Hold(id engine.UnitID) {
-	f.emit(engine.UnitDelayed{Unit: id, Hold: true})
-	f.leftTurn()
-}
-
 // withdrawTurn takes the turn from an active unit that acts later in the round (TO-6).
 func (f *fight) withdrawTurn(id engine.UnitID) {
 	f.takeTurnFrom(id)
@@ -221,21 +218,9 @@ func (f *fight) leftTurn() {
 	f.settleTies()
 }
 
-// Swap swaps the active unit's place with that of a later one, which gets the turn (RS-48).
-func (f *fight) Swap(id, with engine.UnitID) {
-	a, b := f.State.Unit(id), f.State.Unit(with) // places
-	apart := f.State.Score(f.Rules, b) - f.State.Score(f.Rules, a)
-	f.endThisTurnEffectsIfAlone(a.MainID())
-	f.emit(engine.PlacesSwapped{Unit: id, With: with, Moved: a.Moved + apart, Shift: b.Shift, WithMoved: b.Moved - apart, WithShift: a.Shift})
-	if len(f.State.Active) == 0 {
-		f.giveTurn(f.State.Unit(with), false)
-	}
-	f.leftTurn()
-}
-
-// Take brings a waiting unit back (RS-46, RS-47). Its turn begins or resumes at once if it holds its turn, or if the active unit has done
+// comeBack brings a waiting unit back (RS-46, RS-47). Its turn begins or resumes at once if it holds its turn, or if the active unit has done
 // nothing yet; otherwise, it comes next.
-func (f *fight) Take(id engine.UnitID) {
+func (f *fight) comeBack(id engine.UnitID) {
 	u := f.State.Unit(id)
 	hold, held := u.Stage == engine.Holding, u.Held()
 	at, below := f.meets(id, hold)
@@ -368,7 +353,7 @@ func (f *fight) resumeTurn() bool {
 // withdrawTurns takes the turn from everyone who has it or whose turn is interrupted.
 func (f *fight) withdrawTurns() {
 	f.closeTurn()
-	f.endThisTurnEffects()
+	f.endEffectsOfTurn(f.State.Turn)
 	for _, u := range slices.Clone(f.State.Active) {
 		f.emit(engine.TurnWithdrawn{Unit: u})
 	}
