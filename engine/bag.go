@@ -41,9 +41,7 @@ func (e BagChanged) apply(s *State) {
 }
 
 func (e BagChanged) seen(v Sight) (Event, bool) {
-	all := len(e.Bag.Tokens)
-	e.Bag.Tokens = slices.DeleteFunc(slices.Clone(e.Bag.Tokens), func(t Tokens) bool { return !v.knows(t.Who) })
-	whole := len(e.Bag.Tokens) == all
+	whole := keep(&e.Bag.Tokens, func(t Tokens) bool { return v.knows(t.Who) })
 	if b := v.Before.Bag; !e.Filled && b != nil && b.Ends == e.Bag.Ends && slices.Equal(b.Tokens, e.Bag.Tokens) {
 		return nil, whole // nothing that they can see has changed
 	}
@@ -101,7 +99,7 @@ func (s *State) SharesLot(rs *ruleset.Ruleset, a, b *Combatant) bool {
 	return lot != "" && lot == s.SharedLot(rs, b)
 }
 
-// NPCLot is the name of the lot that all NPCs share.
+// npcLot is the name of the lot that all NPCs share.
 const npcLot = "npc"
 
 // Lots returns the tokens in the bag by lot, in the order in which the combatants joined. In a view, only those of known combatants count.

@@ -61,7 +61,7 @@ func (e TicksPassed) apply(s *State) {
 		}
 	}
 	if e.Cost > 0 {
-		TiesForgotten{e.Unit}.apply(s)
+		s.dropTies(e.Unit)
 	}
 	for i := range s.Departed {
 		if m := &s.Departed[i]; m.Group == e.Unit {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"reflect"
-	"strconv"
 )
 
 // codec is one version of one event on disk. If an event's fields change so that old logs can no longer be read, add a new row and move the
@@ -20,38 +19,31 @@ type codec struct {
 // Codec encodes and decodes events and states. The zero value is not usable: create one with [New] and reuse it. It is safe
 // for concurrent use.
 type Codec struct {
-	write map[reflect.Type]codec
+	write map[reflect.Type]string // name/version, as it is stored
 	read  map[string]reflect.Type
 }
 
 // New returns the codec of this release, which also reads everything that earlier releases wrote. It panics if two events in
 // the table have the same name and version.
 func New() *Codec {
-	c := &Codec{map[reflect.Type]codec{}, map[string]reflect.Type{}}
+	c := &Codec{map[reflect.Type]string{}, map[string]reflect.Type{}}
 	for _, row := range earlierEvents() {
 		c.reads(row.name, row.version, row.event)
 	}
 	for _, row := range codecs() {
-		c.reads(row.name, row.version, row.event)
-		c.write[reflect.TypeOf(row.event)] = row
+		c.write[reflect.TypeOf(row.event)] = c.reads(row.name, row.version, row.event)
 	}
 	return c
 }
 
-// reads makes the codec read one version of an event as the type of a zero value.
-func (c *Codec) reads(name string, version int, zero any) {
-	id := codec{name: name, version: version}.id()
+// reads makes the codec read one version of an event as the type of a zero value. It returns the name and version, as they are stored.
+func (c *Codec) reads(name string, version int, zero any) string {
+	id := fmt.Sprintf("%s/%d", name, version)
 	if _, twice := c.read[id]; twice {
 		panic("engine: two events named " + id)
 	}
 	c.read[id] = reflect.TypeOf(zero)
-}
-
-func (c codec) id() string { return string(c.appendID(nil)) }
-
-// appendID appends the name and the version of an event, as they are stored.
-func (c codec) appendID(out []byte) []byte {
-	return strconv.AppendInt(append(append(out, c.name...), '/'), int64(c.version), 10)
+	return id
 }
 
 // stored is an event on disk.
@@ -64,19 +56,19 @@ type stored struct {
 func (c *Codec) EncodeEvents(events []Event) ([]byte, error) {
 	out := append(make([]byte, 0, 128), '[')
 	for i, e := range events {
-		row, ok := c.write[reflect.TypeOf(e)]
+		id, ok := c.write[reflect.TypeOf(e)]
 		if !ok {
 			return nil, fmt.Errorf("engine: event %T has no codec", e)
 		}
 		data, err := json.Marshal(e)
 		if err != nil {
-			return nil, fmt.Errorf("engine: encode %s: %w", row.id(), err)
+			return nil, fmt.Errorf("engine: encode %s: %w", id, err)
 		}
 		if i > 0 {
 			out = append(out, ',')
 		}
 		out = append(out, `{"t":"`...) // the same as encoding a stored, without the reflection; names need no escaping
-		out = append(row.appendID(out), `","d":`...)
+		out = append(append(out, id...), `","d":`...)
 		out = append(append(out, data...), '}')
 	}
 	return append(out, ']'), nil

@@ -102,6 +102,13 @@ func (v Sight) units(ids []UnitID) []UnitID {
 	return slices.DeleteFunc(slices.Clone(ids), func(id UnitID) bool { return !v.knowsUnit(id) })
 }
 
+// keep replaces a list by those of its elements for which known returns true, and reports whether that is all of them.
+func keep[E any](list *[]E, known func(E) bool) (all bool) {
+	n := len(*list)
+	*list = slices.DeleteFunc(slices.Clone(*list), func(e E) bool { return !known(e) })
+	return len(*list) == n
+}
+
 // rolls returns the rolls all of whose units they know.
 func (v Sight) rolls(rolls []TieRoll) []TieRoll {
 	return slices.DeleteFunc(slices.Clone(rolls), func(r TieRoll) bool { return len(v.units(r.Units)) < len(r.Units) })

@@ -113,9 +113,8 @@ func (e Placed) seen(v Sight) (Event, bool) {
 	if !v.knowsUnit(e.Unit) || !v.knowsUnit(e.Before) {
 		return nil, false
 	}
-	all := len(e.Above) + len(e.Below)
-	e.Above, e.Below = v.units(e.Above), v.units(e.Below)
-	return e, len(e.Above)+len(e.Below) == all
+	above, below := keep(&e.Above, v.knowsUnit), keep(&e.Below, v.knowsUnit)
+	return e, above && below
 }
 
 // setPlace settles a unit's place among others of its score.
@@ -196,17 +195,12 @@ type OrderCleared struct {
 
 func (e OrderCleared) apply(s *State) {
 	s.Ties, s.OpenTies, s.Left, s.Begin, s.JokerDealt, s.HiddenJoker = nil, nil, nil, nil, false, false
-	for i := range s.Units {
-		if u := &s.Units[i]; !u.IsEvent() {
+	s.Further = slices.DeleteFunc(s.Further, func(u Unit) bool { return u.Slot })
+	for i := range len(s.Units) + len(s.Further) {
+		if u := s.place(i); !u.IsEvent() {
 			u.Rolled, u.Natural, u.Base, u.Shift, u.Moved = false, 0, 0, 0, 0
 			s.discard(u)
 		}
-	}
-	s.Further = slices.DeleteFunc(s.Further, func(u Unit) bool { return u.Slot })
-	for i := range s.Further {
-		u := &s.Further[i]
-		u.Rolled, u.Natural, u.Base, u.Shift, u.Moved = false, 0, 0, 0, 0
-		s.discard(u)
 	}
 	for i := range s.Departed {
 		s.Departed[i].Placed = false
@@ -214,9 +208,8 @@ func (e OrderCleared) apply(s *State) {
 }
 
 func (e OrderCleared) seen(v Sight) (Event, bool) {
-	all := len(e.Waiting)
-	e.Waiting = v.units(e.Waiting)
-	return e, len(e.Waiting) == all
+	whole := keep(&e.Waiting, v.knowsUnit)
+	return e, whole
 }
 
 // discard takes away a place's card, unless the turn at that place is held.

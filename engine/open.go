@@ -70,13 +70,11 @@ func (s *State) Candidates() []*Unit {
 	if s == nil || s.Open == nil {
 		return nil
 	}
-	return s.candidates(s.Open)
+	return s.CanTake(*s.Open)
 }
 
 // CanTake returns the units that could take this turn if it were open.
-func (s *State) CanTake(open OpenTurn) []*Unit { return s.candidates(&open) }
-
-func (s *State) candidates(open *OpenTurn) []*Unit {
+func (s *State) CanTake(open OpenTurn) []*Unit {
 	const (
 		unseen = iota
 		out

@@ -72,17 +72,15 @@ func (e SidesRolled) apply(s *State) {
 }
 
 func (e SidesRolled) seen(v Sight) (Event, bool) {
-	all, rolls := len(e.Order), len(e.Rolls)
-	unknown := func(side string) bool { return !v.After.ShowsSide(side) }
-	e.Order = slices.DeleteFunc(slices.Clone(e.Order), unknown)
-	e.Rolls = slices.DeleteFunc(slices.Clone(e.Rolls), func(r SideRoll) bool { return unknown(r.Side) })
+	whole := keep(&e.Order, v.After.ShowsSide)
+	rolls := keep(&e.Rolls, func(r SideRoll) bool { return v.After.ShowsSide(r.Side) })
 	if len(e.Rolls) == 0 {
 		return nil, false
 	}
-	if len(e.Rolls) < rolls {
-		e.Ties = slices.DeleteFunc(slices.Clone(e.Ties), func(t SideTie) bool { return unknown(t.Side) })
+	if !rolls {
+		keep(&e.Ties, func(t SideTie) bool { return v.After.ShowsSide(t.Side) })
 	}
-	return e, len(e.Order) == all
+	return e, whole
 }
 
 // RoundCloses lets nobody else take a turn in this round. The end of the round follows (RS-32).

@@ -240,12 +240,11 @@ func (e PassBegan) apply(s *State) {
 }
 
 func (e PassBegan) seen(v Sight) (Event, bool) {
-	all := len(e.Out)
-	e.Out = v.units(e.Out)
+	whole := keep(&e.Out, v.knowsUnit)
 	if e.Hidden && v.After.Pass != e.Pass {
 		return nil, false
 	}
-	return e, len(e.Out) == all
+	return e, whole
 }
 
 // PhaseDone records that combatants are done with a phase of the turn (RS-25).

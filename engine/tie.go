@@ -70,8 +70,9 @@ func (e TieSettled) apply(s *State) {
 // seen hides ties that only settle the places of hidden units. In logs of the first releases, hidden units rolled along with the others; their
 // dice would give them away, so those rolls are left out.
 func (e TieSettled) seen(v Sight) (Event, bool) {
-	all, rolls := len(e.Order), len(e.Rolls)
-	e.Order, e.Rolls, e.Together = v.units(e.Order), v.rolls(e.Rolls), slices.Clone(e.Together)
+	rolls := len(e.Rolls)
+	whole := keep(&e.Order, v.knowsUnit)
+	e.Rolls, e.Together = v.rolls(e.Rolls), slices.Clone(e.Together)
 	for i := range e.Together {
 		e.Together[i] = v.units(e.Together[i])
 	}
@@ -81,7 +82,7 @@ func (e TieSettled) seen(v Sight) (Event, bool) {
 	if len(e.Rolls) < rolls {
 		e.Rolls = nil
 	}
-	return e, len(e.Order) == all
+	return e, whole
 }
 
 // tieIndex finds the tie between two units without searching all of them, as there can be many.
@@ -143,12 +144,11 @@ type TieChosen struct {
 func (TieChosen) apply(*State) {}
 
 func (e TieChosen) seen(v Sight) (Event, bool) {
-	all := len(e.Then)
-	e.Then = v.units(e.Then)
+	whole := keep(&e.Then, v.knowsUnit)
 	if !v.knowsUnit(e.First) || len(e.Then) == 0 {
 		return nil, false
 	}
-	return e, len(e.Then) == all
+	return e, whole
 }
 
 // TheyChoose reports whether players choose between two units with the same score: both have player characters and are on one side, and no

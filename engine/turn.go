@@ -72,14 +72,13 @@ func (e TurnBegan) apply(s *State) {
 
 // seen may leave no units: the GM acts.
 func (e TurnBegan) seen(v Sight) (Event, bool) {
-	all := len(e.Units)
-	e.Units = slices.DeleteFunc(slices.Clone(e.Units), func(id UnitID) bool { return !v.After.IsActive(id) })
+	whole := keep(&e.Units, v.After.IsActive)
 	e.Places = slices.DeleteFunc(slices.Clone(e.Places), func(id UnitID) bool { return !v.After.IsActive(v.After.MainID(id)) })
 	if len(e.Units) == 0 || !v.knowsUnit(e.Slot) {
 		e.Slot = 0
 	}
 	e.Lost = v.who(e.Lost)
-	return e, len(e.Units) == all
+	return e, whole
 }
 
 // beginTurn gives a unit a turn. If it resumes a turn that was withdrawn, everything that belongs to that turn moves to the new one.
@@ -127,11 +126,8 @@ func (e RoundBegan) seen(Sight) (Event, bool) { return e, true }
 func (s *State) freshRound() {
 	s.Active, s.Turn, s.HiddenTurn, s.Interrupted, s.Awaits, s.Open, s.Closing = nil, 0, false, nil, false, nil, false
 	s.Pass, s.HiddenPasses, s.TurnPhase, s.Ready = 0, 0, 0, nil
-	for i := range s.Units {
-		s.Units[i].newRound()
-	}
-	for i := range s.Further {
-		s.Further[i].newRound()
+	for i := range len(s.Units) + len(s.Further) {
+		s.place(i).newRound()
 	}
 	for i := range s.Departed {
 		s.Departed[i].Passed, s.Departed[i].Last = false, 0
@@ -365,9 +361,9 @@ func (e ActsLast) seen(v Sight) (Event, bool) {
 	if !v.knowsUnit(e.Unit) {
 		return nil, false
 	}
-	all := len(e.Order)
-	e.Order, e.Rolls = v.units(e.Order), v.rolls(e.Rolls)
-	return e, len(e.Order) == all
+	whole := keep(&e.Order, v.knowsUnit)
+	e.Rolls = v.rolls(e.Rolls)
+	return e, whole
 }
 
 // ActiveNames returns the names of the active units. In a view it is empty while the GM acts.

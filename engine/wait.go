@@ -143,9 +143,9 @@ func (e PlaceTaken) seen(v Sight) (Event, bool) {
 	if !v.knowsUnit(e.Unit) {
 		return nil, false
 	}
-	all := len(e.Above) + len(e.Below)
-	e.Before, e.After, e.Above, e.Below = v.whose(e.Before), v.whose(e.After), v.units(e.Above), v.units(e.Below)
-	return e, len(e.Above)+len(e.Below) == all
+	e.Before, e.After = v.whose(e.Before), v.whose(e.After)
+	above, below := keep(&e.Above, v.knowsUnit), keep(&e.Below, v.knowsUnit)
+	return e, above && below
 }
 
 // PlacesSwapped swaps the places of two units (RS-48). The first one's turn is put off until its new place.
@@ -227,10 +227,9 @@ func (e TurnResumed) apply(s *State) {
 
 // seen may leave no units: the GM acts.
 func (e TurnResumed) seen(v Sight) (Event, bool) {
-	all := len(e.Units)
-	e.Units = slices.DeleteFunc(slices.Clone(e.Units), func(id UnitID) bool { return !v.After.IsActive(id) })
+	whole := keep(&e.Units, v.After.IsActive)
 	e.Phase = v.After.TurnPhase
-	return e, len(e.Units) == all
+	return e, whole
 }
 
 // spendAgain lets pools that can be spent once after each turn of others be spent again in a resumed turn, because another turn has just ended
