@@ -27,12 +27,9 @@ func (a *Absorb) Words() string { return cmp.Or(a.Is, strings.ReplaceAll(a.Key, 
 
 // Absorb returns the absorb with that key, or with that name as people read it; or nil.
 func (r *Ruleset) Absorb(name string) *Absorb {
-	for i := range r.Absorbs {
-		if a := &r.Absorbs[i]; a.Key == PoolKey(name) || a.Is != "" && strings.EqualFold(a.Is, strings.TrimSpace(name)) {
-			return a
-		}
-	}
-	return nil
+	return first(r.Absorbs, func(a *Absorb) bool {
+		return a.Key == PoolKey(name) || a.Is != "" && strings.EqualFold(a.Is, strings.TrimSpace(name))
+	})
 }
 
 // TakesInside reports whether something can take damage that isn't reported as damage taken: armor, or an absorb that doesn't count (NU-12).
@@ -42,11 +39,7 @@ func (r *Ruleset) TakesInside() bool {
 
 // AbsorbKeys returns the keys of all absorbs, in the order in which they take damage.
 func (r *Ruleset) AbsorbKeys() []string {
-	var out []string
-	for i := range r.Absorbs {
-		out = append(out, r.Absorbs[i].Key)
-	}
-	return out
+	return each(r.Absorbs, func(a *Absorb) string { return a.Key })
 }
 
 func (r *reader) absorbsKey(k *strictyaml.Keys) {

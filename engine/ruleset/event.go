@@ -50,20 +50,11 @@ func (r *reader) eventKeys(e *Event) *strictyaml.Keys {
 
 // EventNames returns the names of the ruleset's events.
 func (r *Ruleset) EventNames() []string {
-	var out []string
-	for i := range r.Events {
-		out = append(out, r.Events[i].Name)
-	}
-	return out
+	return each(r.Events, func(e *Event) string { return e.Name })
 }
 
 // Event returns the event with that name, ignoring case, or nil.
 func (r *Ruleset) Event(name string) *Event {
 	name = strings.Join(strings.Fields(name), " ")
-	for i := range r.Events {
-		if strings.EqualFold(r.Events[i].Name, name) {
-			return &r.Events[i]
-		}
-	}
-	return nil
+	return first(r.Events, func(e *Event) bool { return strings.EqualFold(e.Name, name) })
 }

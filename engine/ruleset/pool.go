@@ -67,22 +67,12 @@ func (p *Pool) Typed() string { return strings.ReplaceAll(p.Key, "_", "-") }
 
 // Pool returns the pool with that key, or nil.
 func (r *Ruleset) Pool(key string) *Pool {
-	for i := range r.Turn {
-		if r.Turn[i].Key == key || PoolKey(r.Turn[i].Key) == key {
-			return &r.Turn[i]
-		}
-	}
-	return nil
+	return r.PoolWhere(func(p *Pool) bool { return p.Key == key || PoolKey(p.Key) == key })
 }
 
 // PoolWhere returns the first pool for which is returns true, or nil.
 func (r *Ruleset) PoolWhere(is func(p *Pool) bool) *Pool {
-	for i := range r.Turn {
-		if p := &r.Turn[i]; is(p) {
-			return p
-		}
-	}
-	return nil
+	return first(r.Turn, is)
 }
 
 // PoolKey returns the stored form of a pool's name: "-", "_" and blanks are the same, and case doesn't matter.

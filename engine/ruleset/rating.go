@@ -1,7 +1,6 @@
 package ruleset
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -100,10 +99,7 @@ func (d *Difficulty) Adjustment(word string) *Adjustment {
 	if d == nil {
 		return nil
 	}
-	if i := slices.IndexFunc(d.Adjust, func(a Adjustment) bool { return strings.EqualFold(a.Word, strings.TrimSpace(word)) }); i >= 0 {
-		return &d.Adjust[i]
-	}
-	return nil
+	return first(d.Adjust, func(a *Adjustment) bool { return strings.EqualFold(a.Word, strings.TrimSpace(word)) })
 }
 
 // AdjustWords returns the words of the adjustments, in the order of the file.

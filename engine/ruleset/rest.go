@@ -30,21 +30,13 @@ const (
 
 // Rest returns the rest with that name, or nil.
 func (r *Ruleset) Rest(name string) *Rest {
-	for i := range r.Rests {
-		if strings.EqualFold(r.Rests[i].Name, strings.Join(strings.Fields(name), " ")) {
-			return &r.Rests[i]
-		}
-	}
-	return nil
+	name = strings.Join(strings.Fields(name), " ")
+	return first(r.Rests, func(rest *Rest) bool { return strings.EqualFold(rest.Name, name) })
 }
 
 // RestNames returns the names of all rests, in the order of the file.
 func (r *Ruleset) RestNames() []string {
-	var out []string
-	for i := range r.Rests {
-		out = append(out, r.Rests[i].Name)
-	}
-	return out
+	return each(r.Rests, func(rest *Rest) string { return rest.Name })
 }
 
 var restPattern = regexp.MustCompile(`^[a-z][a-z -]{0,23}$`)

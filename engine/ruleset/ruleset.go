@@ -129,6 +129,25 @@ func (rs *Ruleset) Texts() []string {
 	})
 }
 
+// first returns the first element for which is returns true, or nil. The pointer points into the list.
+func first[E any](list []E, is func(e *E) bool) *E {
+	for i := range list {
+		if is(&list[i]) {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// each returns a text of each element.
+func each[E any](list []E, text func(e *E) string) []string {
+	var out []string
+	for i := range list {
+		out = append(out, text(&list[i]))
+	}
+	return out
+}
+
 // titleKeys adds the keys that say which game it is.
 func (r *reader) titleKeys(k *strictyaml.Keys) {
 	rs := r.rs

@@ -80,19 +80,13 @@ func (r *reader) statExists(n *strictyaml.Node, key string) {
 func (r *reader) isStat(key string) bool { return slices.Contains(r.statNames(), key) }
 
 func (r *reader) statNames() []string {
-	var out []string
-	for _, st := range r.stats {
-		out = append(out, st.Name)
-	}
-	return out
+	return each(r.stats, func(st *formula.Stat) string { return st.Name })
 }
 
 // Stat returns the stat with that key, and whether the ruleset has one.
 func (r *Ruleset) Stat(key string) (Stat, bool) {
-	for _, st := range r.Stats {
-		if st.Key == key {
-			return st, true
-		}
+	if st := first(r.Stats, func(st *Stat) bool { return st.Key == key }); st != nil {
+		return *st, true
 	}
 	return Stat{}, false
 }
@@ -102,11 +96,8 @@ func (r *Ruleset) Knows(key string) bool { return slices.Contains(r.StatKeys(), 
 
 // StatKeys returns all keys that can be typed as stats under the ruleset: its stats, hp, and absorbs.
 func (r *Ruleset) StatKeys() []string {
-	var out []string
-	for _, st := range r.Stats {
-		out = append(out, st.Key)
-	}
-	return append(append(out, "hp"), r.AbsorbKeys()...)
+	keys := each(r.Stats, func(st *Stat) string { return st.Key })
+	return append(append(keys, "hp"), r.AbsorbKeys()...)
 }
 
 // Template returns an example of a list of stats with hp and everything that an NPC or a PC needs: "init 1, hp 10".
