@@ -126,28 +126,6 @@ const usesPrefix = "uses:"
 // IsUsesPool reports whether a pool's key is one of [UsesPool].
 func IsUsesPool(key string) bool { return strings.HasPrefix(key, usesPrefix) }
 
-// shownPools returns pools as everyone but the GM sees them: without the uses of abilities and without what abilities have cost.
-func shownPools(pools map[string]PoolUse) map[string]PoolUse {
-	hides := false
-	for key, use := range pools {
-		hides = hides || IsUsesPool(key) || use != use.Shown()
-	}
-	if !hides {
-		return pools
-	}
-	var out map[string]PoolUse
-	for key, use := range pools {
-		use = use.Shown()
-		if !IsUsesPool(key) && use != (PoolUse{}) {
-			if out == nil {
-				out = map[string]PoolUse{}
-			}
-			out[key] = use
-		}
-	}
-	return out
-}
-
 // UsesLeft returns how many uses of an ability a combatant has left, out of how many. of is 0 if they aren't counted.
 func (c *Combatant) UsesLeft(a *Ability) (left, of int) {
 	of = a.Most()

@@ -359,3 +359,26 @@ func (s *State) dropEffectsOf(c CombatantID, u UnitID) {
 	}
 	s.dropDeparted()
 }
+
+// On reports whether an effect is on a combatant: on itself, on its unit, or on the group that it stands apart from.
+func (s *State) On(e *Effect, c *Combatant) bool {
+	switch {
+	case e.Unit == 0:
+		return e.Target == c.ID
+	case e.Unit == c.Unit:
+		return true
+	}
+	u := s.Unit(c.Unit)
+	return u != nil && u.Home == e.Unit
+}
+
+// OwnInitiative returns what the effects on a combatant itself add to its score.
+func (s *State) OwnInitiative(id CombatantID) int {
+	n := 0
+	for i := range s.Effects {
+		if e := &s.Effects[i]; e.Target == id && e.Unit == 0 {
+			n += e.Initiative
+		}
+	}
+	return n
+}

@@ -136,29 +136,6 @@ func (e HPChanged) ShownAs(shown HPShown) HPChanged {
 	return e
 }
 
-// Hit points shown as words, on a scale up to blurredMax. There is one number for each word.
-const (
-	blurredMax  = 8
-	blurredHurt = 6
-	blurredHalf = 3
-	blurredLow  = 1
-)
-
-// blurredHP returns a number that reveals only one of five words: all, more than half, more than a quarter, less, none.
-func blurredHP(hp, most int) int {
-	switch {
-	case hp <= 0:
-		return 0
-	case hp >= most:
-		return blurredMax
-	case hp*2 > most:
-		return blurredHurt
-	case hp*4 > most:
-		return blurredHalf
-	}
-	return blurredLow
-}
-
 // ofPlayer reports whether a combatant is a player's, after the outcome or, if it is gone by then, before it.
 func (o Outcome) ofPlayer(id CombatantID) bool {
 	c := o.combatant(id)

@@ -255,3 +255,25 @@ func (s *State) emptyPools(these func(c *Combatant) bool) {
 		}
 	}
 }
+
+// shownPools returns pools as everyone but the GM sees them: without the uses of abilities and without what abilities have cost.
+func shownPools(pools map[string]PoolUse) map[string]PoolUse {
+	hides := false
+	for key, use := range pools {
+		hides = hides || IsUsesPool(key) || use != use.Shown()
+	}
+	if !hides {
+		return pools
+	}
+	var out map[string]PoolUse
+	for key, use := range pools {
+		use = use.Shown()
+		if !IsUsesPool(key) && use != (PoolUse{}) {
+			if out == nil {
+				out = map[string]PoolUse{}
+			}
+			out[key] = use
+		}
+	}
+	return out
+}

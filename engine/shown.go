@@ -136,6 +136,29 @@ func (h HPShown) blur(hp, most int) (blurred, of int) {
 	return blurredHP(hp, most), blurredMax
 }
 
+// Hit points shown as words, on a scale up to blurredMax. There is one number for each word.
+const (
+	blurredMax  = 8
+	blurredHurt = 6
+	blurredHalf = 3
+	blurredLow  = 1
+)
+
+// blurredHP returns a number that reveals only one of five words: all, more than half, more than a quarter, less, none.
+func blurredHP(hp, most int) int {
+	switch {
+	case hp <= 0:
+		return 0
+	case hp >= most:
+		return blurredMax
+	case hp*2 > most:
+		return blurredHurt
+	case hp*4 > most:
+		return blurredHalf
+	}
+	return blurredLow
+}
+
 // BarHP returns how many places of a bar hit points fill: all only if none are missing, and at least one while any are left (NU-32).
 func BarHP(hp, most int) int {
 	switch {

@@ -388,6 +388,19 @@ func (s *State) TurnCountsFrom() time.Time {
 // HasRegained reports whether c got the current turn back after its end had already counted for the effects on c (CS-2).
 func (s *State) HasRegained(c *Combatant) bool { return c.Regained != 0 && c.Regained == s.Turn }
 
+// DidNothing reports whether no member of the active unit has done anything in the current turn (RS-46).
+func (s *State) DidNothing(id UnitID) bool {
+	main := s.MainID(id)
+	return !s.any(func(c *Combatant) bool { return c.Unit == main && c.Did == s.Turn })
+}
+
+// recordAct records that a combatant has done something in its turn.
+func (s *State) recordAct(c *Combatant) {
+	if s.IsActive(c.Unit) {
+		c.Did = s.Turn
+	}
+}
+
 // TurnEnd is the end of one unit's turn.
 type TurnEnd struct {
 	Unit UnitID `json:"unit"`

@@ -112,6 +112,18 @@ func (u *Unit) Held() TurnID {
 	return 0
 }
 
+// IsEvent reports whether the unit is a fixed entry of the order (RS-71).
+func (u *Unit) IsEvent() bool { return u.Every > 0 }
+
+// InOrder reports whether the unit has a place in this round's order. An event has one in the rounds in which it is due; during setup, all are
+// shown.
+func (s *State) InOrder(u *Unit) bool {
+	if u.NoPlace {
+		return false
+	}
+	return !u.IsEvent() || s.Phase == Setup || s.Round >= u.First && (s.Round-u.First)%u.Every == 0
+}
+
 // begin gives the unit a turn. If one was withdrawn or delayed, it resumes as this turn.
 func (u *Unit) begin(turn TurnID) {
 	u.Began, u.Playing = turn, 0

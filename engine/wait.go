@@ -13,31 +13,6 @@ type Interruption struct {
 	Phase  int      `json:"phase,omitempty"`  // see [State.TurnPhase]
 }
 
-// IsEvent reports whether the unit is a fixed entry of the order (RS-71).
-func (u *Unit) IsEvent() bool { return u.Every > 0 }
-
-// InOrder reports whether the unit has a place in this round's order. An event has one in the rounds in which it is due; during setup, all are
-// shown.
-func (s *State) InOrder(u *Unit) bool {
-	if u.NoPlace {
-		return false
-	}
-	return !u.IsEvent() || s.Phase == Setup || s.Round >= u.First && (s.Round-u.First)%u.Every == 0
-}
-
-// DidNothing reports whether no member of the active unit has done anything in the current turn (RS-46).
-func (s *State) DidNothing(id UnitID) bool {
-	main := s.MainID(id)
-	return !s.any(func(c *Combatant) bool { return c.Unit == main && c.Did == s.Turn })
-}
-
-// recordAct records that a combatant has done something in its turn.
-func (s *State) recordAct(c *Combatant) {
-	if s.IsActive(c.Unit) {
-		c.Did = s.Turn
-	}
-}
-
 // waitEvents lists the events of waiting.
 func waitEvents() []codec {
 	return []codec{
