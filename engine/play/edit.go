@@ -209,7 +209,7 @@ func (d *decider) changeSide(id engine.CombatantID, side string) {
 		d.forgetUnitTies(m.Unit)
 	}
 	d.emit(engine.SideChanged{Combatant: id, From: m.Side, To: side})
-	d.cameToSide([]engine.CombatantID{id})
+	d.surpriseNewcomers([]engine.CombatantID{id}) // CS-5
 }
 
 func (c Edit) owner(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {

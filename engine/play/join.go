@@ -338,7 +338,7 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 	id := unit.ID
 	m.ID, m.Unit, m.Added = engine.CombatantID(d.newID(m.Hidden)), id, d.Now.UnixMilli()
 	d.emit(engine.CombatantAdded{Combatant: m, Late: late})
-	d.added(m.ID)
+	d.goDown(m.ID, 0, 0) // RS-68: it may have joined with 0 hit points
 	if bySide {
 		d.mergeHiddenSide(id, key)
 	}

@@ -79,11 +79,6 @@ func (f *fight) turnBegins(t ownTurn) {
 	f.dueSave(t)                    // RS-68
 }
 
-// turnBegan runs when a unit has its turn. hidden means that for everyone else, it doesn't.
-func (f *fight) turnBegan(id engine.UnitID, hidden bool) {
-	f.remindOfMorale(id, hidden) // CS-8
-}
-
 // turnEnds runs at the end of a turn, of a combatant or of a unit as a whole (RS-64).
 func (f *fight) turnEnds(t ownTurn) {
 	if t.ended {
@@ -136,20 +131,10 @@ func (f *fight) hpChanged(e engine.HPChanged) {
 	f.damageChecks(e)                            // RS-66
 }
 
-// added runs when a combatant has been added to the fight.
-func (d *decider) added(id engine.CombatantID) {
-	d.goDown(id, 0, 0) // RS-68: it may have joined with 0 hit points
-}
-
 // joined runs when all combatants that join together have been added, before they roll.
 func (d *decider) joined() {
 	who := d.newcomers()
 	d.reportAssumedStats(who)
-	d.cameToSide(who)
-}
-
-// cameToSide runs when combatants have joined a side, whether they are new or changed sides.
-func (d *decider) cameToSide(who []engine.CombatantID) {
 	d.surpriseNewcomers(who) // CS-5
 }
 

@@ -1,7 +1,10 @@
 package play
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"roundel/engine"
 	"roundel/engine/ruleset"
@@ -94,35 +97,6 @@ func (f *fight) changePlaces() {
 	}
 }
 
-// placeLeft returns the place at which a unit takes its turn: its first or, if it has acted there, the next.
-func (f *fight) placeLeft(u *engine.Unit) engine.UnitID {
-	if len(f.State.Further) == 0 {
-		return u.ID
-	}
-	for _, p := range f.State.PlacesOf(u.ID) {
-		if u.Acted() && !p.Acted() {
-			return p.ID
-		}
-	}
-	return u.ID
-}
-
-// placesIn returns the units that places belong to, in the same order, and a map from units that don't act at their first place to the place
-// where they do.
-func (f *fight) placesIn(group []engine.UnitID) ([]engine.UnitID, map[engine.UnitID]engine.UnitID) {
-	if len(f.State.Further) == 0 {
-		return group, nil
-	}
-	units, places := make([]engine.UnitID, len(group)), map[engine.UnitID]engine.UnitID{}
-	for i, p := range group {
-		units[i] = f.State.MainID(p)
-		if units[i] != p {
-			places[units[i]] = p
-		}
-	}
-	return units, places
-}
-
 // placeAhead returns a unit's next place in this round, or its last one.
 func (f *fight) placeAhead(u *engine.Unit) *engine.Unit {
 	if len(f.State.Further) == 0 {
@@ -138,4 +112,77 @@ func (f *fight) placeAhead(u *engine.Unit) *engine.Unit {
 		return own[len(own)-1]
 	}
 	return u
+}
+
+// findPlace looks up a name like find, and also returns the place that it means: NAME/2 is the unit's second (RS-21). Without a number, it is
+// the one where the unit has its turn, or else its next one in this round.
+func (d *decider) findPlace(name string) (match, *engine.Unit, error) {
+	f, err := d.find(name)
+	if err == nil {
+		return f, d.ownPlace(d.State.Unit(cmp.Or(f.unit, f.who[0].Unit))), nil
+	}
+	i := strings.LastIndex(name, "/")
+	if i < 0 {
+		return f, nil, err
+	}
+	f, _ = d.find(name[:i])
+	if f.who == nil {
+		return f, nil, err
+	}
+	places := d.State.PlacesOf(f.who[0].Unit)
+	n, notNumber := strconv.Atoi(strings.TrimSpace(name[i+1:]))
+	if notNumber != nil || n < 1 || n > len(places) {
+		return match{}, nil, err
+	}
+	return f, places[n-1], nil
+}
+
+// chosenPlace is like findPlace for a combatant chosen with a button or, if id is 0, for a name.
+func (d *decider) chosenPlace(id engine.CombatantID, name string) (match, *engine.Unit, error) {
+	if id == 0 {
+		return d.findPlace(name)
+	}
+	f, err := d.findChosen(id, name)
+	if err != nil {
+		return f, nil, err
+	}
+	return f, d.ownPlace(d.State.Unit(f.who[0].Unit)), nil
+}
+
+// ownPlace returns the place of a unit that a name without a number means.
+func (d *decider) ownPlace(u *engine.Unit) *engine.Unit {
+	switch places := d.State.PlacesOf(u.ID); {
+	case len(places) < 2:
+	case d.State.IsActive(u.ID), u.Waits():
+		return d.State.Playing(u)
+	default:
+		for _, p := range d.State.Order(d.Rules) {
+			if p.MainID() == u.ID && !p.Acted() {
+				return p
+			}
+		}
+	}
+	return u
+}
+
+// copyPlaces gives a unit that has split off another the same places, and reports whether it has a turn left at one of them. acted says
+// whether its member has acted in the current turn.
+func (d *decider) copyPlaces(old engine.Unit, id engine.UnitID, acted bool) bool {
+	if len(d.State.PlacesOf(old.ID)) < 2 {
+		return false
+	}
+	e := engine.PlacesSet{Unit: id}
+	next := d.newID(d.State.Hidden(old.ID))
+	playing := d.State.Playing(&old).ID
+	for _, p := range d.State.PlacesOf(old.ID)[1:] {
+		place := *p
+		place.ID = engine.UnitID(next)
+		if acted && p.ID == playing && d.State.IsActive(old.ID) {
+			place.Pass()
+		}
+		place.Card = min(p.Card, ruleset.None) // the card stays with the old unit
+		e.Further, next = append(e.Further, engine.UnitForm(place)), next+1
+	}
+	d.emit(e)
+	return d.State.HasPlaceLeft(id)
 }

@@ -1,10 +1,7 @@
 package play
 
 import (
-	"cmp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"roundel/engine"
 	"roundel/engine/reason"
@@ -226,77 +223,4 @@ func (d *decider) actLast(id engine.UnitID, typed string) (err error) {
 		d.withdrawTurn(d.State.MainID(id))
 	}
 	return nil
-}
-
-// findPlace looks up a name like find, and also returns the place that it means: NAME/2 is the unit's second (RS-21). Without a number, it is
-// the one where the unit has its turn, or else its next one in this round.
-func (d *decider) findPlace(name string) (match, *engine.Unit, error) {
-	f, err := d.find(name)
-	if err == nil {
-		return f, d.ownPlace(d.State.Unit(cmp.Or(f.unit, f.who[0].Unit))), nil
-	}
-	i := strings.LastIndex(name, "/")
-	if i < 0 {
-		return f, nil, err
-	}
-	f, _ = d.find(name[:i])
-	if f.who == nil {
-		return f, nil, err
-	}
-	places := d.State.PlacesOf(f.who[0].Unit)
-	n, notNumber := strconv.Atoi(strings.TrimSpace(name[i+1:]))
-	if notNumber != nil || n < 1 || n > len(places) {
-		return match{}, nil, err
-	}
-	return f, places[n-1], nil
-}
-
-// chosenPlace is like findPlace for a combatant chosen with a button or, if id is 0, for a name.
-func (d *decider) chosenPlace(id engine.CombatantID, name string) (match, *engine.Unit, error) {
-	if id == 0 {
-		return d.findPlace(name)
-	}
-	f, err := d.findChosen(id, name)
-	if err != nil {
-		return f, nil, err
-	}
-	return f, d.ownPlace(d.State.Unit(f.who[0].Unit)), nil
-}
-
-// ownPlace returns the place of a unit that a name without a number means.
-func (d *decider) ownPlace(u *engine.Unit) *engine.Unit {
-	switch places := d.State.PlacesOf(u.ID); {
-	case len(places) < 2:
-	case d.State.IsActive(u.ID), u.Waits():
-		return d.State.Playing(u)
-	default:
-		for _, p := range d.State.Order(d.Rules) {
-			if p.MainID() == u.ID && !p.Acted() {
-				return p
-			}
-		}
-	}
-	return u
-}
-
-// copyPlaces gives a unit that has split off another the same places, and reports whether it has a turn left at one of them. acted says
-// whether its member has acted in the current turn.
-func (d *decider) copyPlaces(old engine.Unit, id engine.UnitID, acted bool) bool {
-	if len(d.State.PlacesOf(old.ID)) < 2 {
-		return false
-	}
-	e := engine.PlacesSet{Unit: id}
-	next := d.newID(d.State.Hidden(old.ID))
-	playing := d.State.Playing(&old).ID
-	for _, p := range d.State.PlacesOf(old.ID)[1:] {
-		place := *p
-		place.ID = engine.UnitID(next)
-		if acted && p.ID == playing && d.State.IsActive(old.ID) {
-			place.Pass()
-		}
-		place.Card = min(p.Card, ruleset.None) // the card stays with the old unit
-		e.Further, next = append(e.Further, engine.UnitForm(place)), next+1
-	}
-	d.emit(e)
-	return d.State.HasPlaceLeft(id)
 }

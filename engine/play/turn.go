@@ -276,7 +276,15 @@ func (f *fight) someoneRecoversSoon() bool {
 // are skipped. It reports whether anyone has the turn; with forced, someone always does.
 func (f *fight) giveTurn(u *engine.Unit, forced bool) bool {
 	begun := len(f.Events)
-	group, places := f.placesIn(f.actingWith(f.placeLeft(u)))
+	group := f.actingWith(f.placeLeft(u))
+	places := map[engine.UnitID]engine.UnitID{} // the place of each unit that doesn't act at its first
+	for i, p := range group {
+		main := f.State.MainID(p)
+		if main != p {
+			places[main] = p
+		}
+		group[i] = main
+	}
 	f.endTogether(group...)
 	for _, id := range group {
 		if u := f.State.Main(f.State.Unit(id)); u.Stage == engine.Delaying { // it has a new turn at another of its places (RS-46)
@@ -302,6 +310,19 @@ func (f *fight) giveTurn(u *engine.Unit, forced bool) bool {
 		f.beginTurn(having, counting, places, begun)
 	}
 	return len(having) > 0
+}
+
+// placeLeft returns the place at which a unit takes its turn: its first or, if it has acted there, the next.
+func (f *fight) placeLeft(u *engine.Unit) engine.UnitID {
+	if len(f.State.Further) == 0 {
+		return u.ID
+	}
+	for _, p := range f.State.PlacesOf(u.ID) {
+		if u.Acted() && !p.Acted() {
+			return p.ID
+		}
+	}
+	return u.ID
 }
 
 // actingWith returns the tied units that act together with a unit whose turn it is, itself included (RS-23), in order. Visible units form the
@@ -414,7 +435,7 @@ func (f *fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 }
 
 // beginTurn gives units the turn. If all their visible members have lost theirs, the turn is already over for the players, and counts for the
-// effects on the units in counting. places is the result of [fight.placesIn], and begun the number of events before the first turn was lost.
+// effects on the units in counting. places has the place of each unit that doesn't act at its first, and begun the number of events before the first turn was lost.
 func (f *fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitID]engine.UnitID, begun int) {
 	hidden := f.onlyHiddenAct(ids)
 	for _, id := range ids {
@@ -438,7 +459,7 @@ func (f *fight) beginTurn(ids, counting []engine.UnitID, places map[engine.UnitI
 	f.emit(e)
 	f.dry = 0
 	for _, id := range ids {
-		f.turnBegan(id, hidden && !f.State.Hidden(id))
+		f.remindOfMorale(id, hidden && !f.State.Hidden(id)) // CS-8
 	}
 }
 
