@@ -71,9 +71,9 @@ func (b *brought) counting(key ruleset.ChangeKey, fits func(c *ruleset.Change) b
 // resists returns the resistances given: those typed, then those of the condition whose word and name weren't typed (NU-22).
 func (b *brought) resists() (out []ruleset.Resistance) {
 	for i := range b.changes {
-		typed := out
+		typed := out // at most one change has typed resistances
 		for _, r := range b.changes[i].Resists {
-			if i < b.typed || !slices.ContainsFunc(typed, func(t ruleset.Resistance) bool { return t.Word == r.Word && t.Of == r.Of }) {
+			if !slices.ContainsFunc(typed, func(t ruleset.Resistance) bool { return t.Word == r.Word && t.Of == r.Of }) {
 				out = append(out, r)
 			}
 		}
@@ -118,9 +118,6 @@ func (s *State) AttackChanges(rs *ruleset.Ruleset, attacker, target *Combatant, 
 
 // Resistances returns a combatant's resistances: its own, then those from effects.
 func (s *State) Resistances(rs *ruleset.Ruleset, c *Combatant) []Resist {
-	if rs.Damage == nil {
-		return nil
-	}
 	out := make([]Resist, len(c.Resists))
 	for i, r := range c.Resists {
 		out[i].Resistance = r

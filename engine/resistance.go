@@ -62,30 +62,23 @@ type Withstood struct {
 	By      []Resist // the resistances that changed something, in the order of the words
 }
 
-// Withstand carries out steps 2 and 3 of NU-8: first half, none or the result of a save for each part, rounded, then the words in the order of
-// the file. For plain damage, resists is empty (NU-10). It doesn't change parts, none of which may be negative.
-func Withstand(d *ruleset.Damage, parts []Part, share ruleset.SaveShare, resists []Resist) Withstood {
+// Withstand halves each part by itself if half is set, rounded, and then applies the words in the order of the file: what is left to do of steps 2
+// and 3 of NU-8. For plain damage, resists is empty (NU-10). It doesn't change parts, none of which may be negative.
+func Withstand(d *ruleset.Damage, parts []Part, half bool, resists []Resist) Withstood {
 	var out Withstood
 	left := slices.Clone(parts)
 	for i := range left {
-		switch p := &left[i]; share {
-		case ruleset.TakesNone:
-			p.Amount = 0
-		case ruleset.TakesHalf:
-			p.Amount = d.Half(p.Amount)
-		case ruleset.TakesDouble:
-			p.Amount *= 2
+		if half {
+			left[i].Amount = d.Half(left[i].Amount)
 		}
 		out.Shared += left[i].Amount
 	}
-	if d != nil && len(resists) > 0 {
-		for _, w := range d.Words {
-			of := slices.DeleteFunc(slices.Clone(resists), func(r Resist) bool { return r.Word != w.Word })
-			if w.Does.Counted() {
-				out.By = append(out.By, useOnce(d, w.Does, left, of)...)
-			} else {
-				out.By = append(out.By, useOnEach(d, w.Does, left, of)...)
-			}
+	for _, w := range d.Words {
+		of := slices.DeleteFunc(slices.Clone(resists), func(r Resist) bool { return r.Word != w.Word })
+		if w.Does.Counted() {
+			out.By = append(out.By, useOnce(d, w.Does, left, of)...)
+		} else {
+			out.By = append(out.By, useOnEach(d, w.Does, left, of)...)
 		}
 	}
 	for _, p := range left {

@@ -27,7 +27,7 @@ func withDamage(t *testing.T, damage string) *ruleset.Ruleset {
 }
 
 // withstand returns what a combatant with typed resistances makes of an amount without dice, and the names of the resistances that have changed something.
-func withstand(t *testing.T, rs *ruleset.Ruleset, amount, resistances string, share ruleset.SaveShare) (engine.Withstood, string) {
+func withstand(t *testing.T, rs *ruleset.Ruleset, amount, resistances string, half bool) (engine.Withstood, string) {
 	t.Helper()
 	a, err := rs.Damage.ParseAmount(amount)
 	if err != nil {
@@ -43,7 +43,7 @@ func withstand(t *testing.T, rs *ruleset.Ruleset, amount, resistances string, sh
 	}
 	_, parts := engine.RollAmount(a, dice.Script())
 	before := slices.Clone(parts)
-	out := engine.Withstand(rs.Damage, parts, share, has)
+	out := engine.Withstand(rs.Damage, parts, half, has)
 	if !slices.EqualFunc(before, parts, func(a, b engine.Part) bool { return a.Amount == b.Amount }) {
 		t.Errorf("%q: the parts have been changed to %v", amount, parts)
 	}
@@ -57,47 +57,45 @@ func withstand(t *testing.T, rs *ruleset.Ruleset, amount, resistances string, sh
 func TestNU8Withstand(t *testing.T) {
 	for _, row := range []struct {
 		damage, resistances, amount string
-		share                       ruleset.SaveShare
+		half                        bool
 		shared, arrives             int
 		by                          string
 	}{
 		// worked example 2
-		{fiveE, "resist cold, vulnerable fire", "18 cold + 9 fire", "", 27, 27, "resist cold, vulnerable fire"},
-		{fiveE, "immune physical except magical, silvered", "9 slashing + 5 fire", "", 14, 5, "immune physical"},
-		{fiveE, "immune physical except magical, silvered", "9 slashing silvered", "", 9, 9, ""},
-		{fiveE, "resist lightning", "31 lightning", ruleset.TakesHalf, 15, 7, "resist lightning"},
+		{fiveE, "resist cold, vulnerable fire", "18 cold + 9 fire", false, 27, 27, "resist cold, vulnerable fire"},
+		{fiveE, "immune physical except magical, silvered", "9 slashing + 5 fire", false, 14, 5, "immune physical"},
+		{fiveE, "immune physical except magical, silvered", "9 slashing silvered", false, 9, 9, ""},
+		{fiveE, "resist lightning", "31 lightning", true, 15, 7, "resist lightning"},
 		// 3
-		{fiveE, "reduce physical 5, resist bludgeoning", "25 bludgeoning", "", 25, 10, "reduce physical, resist bludgeoning"},
-		{fiveE, "reduce physical 5, resist bludgeoning, vulnerable bludgeoning", "25 bludgeoning", "", 25, 20, "reduce physical, resist bludgeoning, vulnerable bludgeoning"},
+		{fiveE, "reduce physical 5, resist bludgeoning", "25 bludgeoning", false, 25, 10, "reduce physical, resist bludgeoning"},
+		{fiveE, "reduce physical 5, resist bludgeoning, vulnerable bludgeoning", "25 bludgeoning", false, 25, 20, "reduce physical, resist bludgeoning, vulnerable bludgeoning"},
 		// 4
-		{fiveE, "resist all; immune poison", "21 fire + 9 poison", "", 30, 10, "immune poison, resist all"},
-		{fiveE, "resist all; immune poison", "9", "", 9, 4, "resist all"},
-		{fiveE, "", "9", "", 9, 9, ""},
+		{fiveE, "resist all; immune poison", "21 fire + 9 poison", false, 30, 10, "immune poison, resist all"},
+		{fiveE, "resist all; immune poison", "9", false, 9, 4, "resist all"},
+		{fiveE, "", "9", false, 9, 9, ""},
 		// 5
-		{threeActions, "weak fire 10", "13 fire", ruleset.TakesFull, 13, 23, "weak fire"},
-		{threeActions, "weak fire 10", "13 fire", ruleset.TakesHalf, 6, 16, "weak fire"},
-		{threeActions, "weak fire 10", "13 fire", ruleset.TakesNone, 0, 0, ""},
-		{threeActions, "weak fire 10", "13 fire", ruleset.TakesDouble, 26, 36, "weak fire"},
+		{threeActions, "weak fire 10", "13 fire", false, 13, 23, "weak fire"},
+		{threeActions, "weak fire 10", "13 fire", true, 6, 16, "weak fire"},
 		// 6
-		{threeActions, "resist physical 5", "7 slashing + 9 piercing", "", 16, 11, "resist physical"},
-		{threeActions, "weak cold iron 5, slashing 3", "10 slashing cold iron + 4 cold", "", 14, 19, "weak cold iron"},
+		{threeActions, "resist physical 5", "7 slashing + 9 piercing", false, 16, 11, "resist physical"},
+		{threeActions, "weak cold iron 5, slashing 3", "10 slashing cold iron + 4 cold", false, 14, 19, "weak cold iron"},
 		// each part is halved by itself, and by what fits once
-		{fiveE, "resist fire, all", "9 fire + 9 cold", ruleset.TakesHalf, 8, 4, "resist fire, resist all"},
-		{halvesUp, "resist fire", "9 fire + 9 cold", ruleset.TakesHalf, 10, 8, "resist fire"},
-		{fiveE, "resist fire", "1 cold + 1 fire", "", 2, 1, "resist fire"},
-		{halvesUp, "resist fire", "1 fire", "", 1, 1, ""}, // it changes nothing
+		{fiveE, "resist fire, all", "9 fire + 9 cold", true, 8, 4, "resist fire, resist all"},
+		{halvesUp, "resist fire", "9 fire + 9 cold", true, 10, 8, "resist fire"},
+		{fiveE, "resist fire", "1 cold + 1 fire", false, 2, 1, "resist fire"},
+		{halvesUp, "resist fire", "1 fire", false, 1, 1, ""}, // it changes nothing
 		// numbers: from the highest down, where they do most, not below 0
-		{threeActions, "resist fire 3, all 10", "4 fire + 12 cold", "", 16, 3, "resist all, resist fire"},
-		{threeActions, "resist all 5", "4 fire + 5 cold + 6", "", 15, 10, "resist all"},
-		{threeActions, "resist fire 20", "4 fire", "", 4, 0, "resist fire"},
-		{threeActions, "weak fire 5", "0 fire + 3 cold", "", 3, 3, ""},
-		{threeActions, "resist all 5 except cold iron", "9 slashing cold iron", "", 9, 9, ""},
-		{fiveE, "immune all except physical", "9 slashing + 9 fire", "", 18, 9, "immune all"},
-		{fiveE, "immune magical", "9 slashing magical + 9 magical + 9 slashing", "", 27, 9, "immune magical"},
+		{threeActions, "resist fire 3, all 10", "4 fire + 12 cold", false, 16, 3, "resist all, resist fire"},
+		{threeActions, "resist all 5", "4 fire + 5 cold + 6", false, 15, 10, "resist all"},
+		{threeActions, "resist fire 20", "4 fire", false, 4, 0, "resist fire"},
+		{threeActions, "weak fire 5", "0 fire + 3 cold", false, 3, 3, ""},
+		{threeActions, "resist all 5 except cold iron", "9 slashing cold iron", false, 9, 9, ""},
+		{fiveE, "immune all except physical", "9 slashing + 9 fire", false, 18, 9, "immune all"},
+		{fiveE, "immune magical", "9 slashing magical + 9 magical + 9 slashing", false, 27, 9, "immune magical"},
 	} {
-		out, by := withstand(t, withDamage(t, row.damage), row.amount, row.resistances, row.share)
+		out, by := withstand(t, withDamage(t, row.damage), row.amount, row.resistances, row.half)
 		if out.Shared != row.shared || out.Arrives != row.arrives || by != row.by {
-			t.Errorf("%s on %q, %s: %d, then %d (%s); want %d, then %d (%s)", row.amount, row.resistances, row.share, out.Shared, out.Arrives, by, row.shared, row.arrives, row.by)
+			t.Errorf("%s on %q, half %t: %d, then %d (%s); want %d, then %d (%s)", row.amount, row.resistances, row.half, out.Shared, out.Arrives, by, row.shared, row.arrives, row.by)
 		}
 	}
 }
@@ -124,7 +122,7 @@ func TestNU8WithstandBounds(t *testing.T) {
 			lower = append(lower, engine.Resist{Resistance: r})
 			higher = append(higher, engine.Resist{Resistance: ruleset.Resistance{Word: "vulnerable", Of: r.Of}})
 		}
-		less, more := engine.Withstand(rs.Damage, parts, "", lower), engine.Withstand(rs.Damage, parts, "", higher)
+		less, more := engine.Withstand(rs.Damage, parts, false, lower), engine.Withstand(rs.Damage, parts, false, higher)
 		if less.Shared != total || less.Arrives < 0 || less.Arrives > total || more.Arrives < total || more.Arrives > 2*total {
 			t.Fatalf("%v: %v makes %+v, %v makes %+v", parts, lower, less, higher, more)
 		}
@@ -147,7 +145,7 @@ func TestNU7Fits(t *testing.T) {
 		{"immune all except fire", "9 fire", false}, {"immune all except fire", "9", true}, {"immune fire except magical", "9 fire", true},
 		{"immune all except physical", "9 piercing", false}, {"immune all except physical", "9 cold", true},
 	} {
-		if out, by := withstand(t, rs, row.amount, row.resistance, ruleset.TakesFull); (out.Arrives == 0) != row.fits || (by != "") != row.fits {
+		if out, by := withstand(t, rs, row.amount, row.resistance, false); (out.Arrives == 0) != row.fits || (by != "") != row.fits {
 			t.Errorf("%s of %s: %+v, by %q", row.amount, row.resistance, out, by)
 		}
 	}

@@ -206,9 +206,6 @@ func (e SaveMade) blurred(o Outcome, _ snowflake.User) Event {
 
 // dropDueSave removes combatants from the saves that are due. A call with none left is over.
 func (s *State) dropDueSave(of func(a *AskedSaves) bool, who ...CombatantID) {
-	if len(s.AskedSaves) == 0 {
-		return
-	}
 	for i := range s.AskedSaves {
 		a := &s.AskedSaves[i]
 		if of(a) {

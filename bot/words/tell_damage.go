@@ -394,7 +394,7 @@ func (t *teller) proposed(e engine.Proposal) string {
 	n := max(e.Amount, -e.Amount)
 	what, halved := lang.P(healed("damage.proposed", e.Amount > 0), lang.Int("n", n), lang.Mixed("dice", madeOf(e.Roll, e.Parts))), n/2
 	if e.Parts != nil {
-		halved = engine.Withstand(t.rs.Damage, e.Parts, ruleset.TakesHalf, nil).Shared
+		halved = engine.Withstand(t.rs.Damage, e.Parts, true, nil).Shared
 	}
 	if a := t.rs.Absorb(e.Pool); a != nil {
 		what = lang.P("damage.proposed-absorb", lang.Int("n", n), lang.Counted("what", a.Words(), n), lang.Mixed("dice", madeOf(e.Roll, nil)))

@@ -15,15 +15,11 @@ const changesExample = "attack d4"
 // findChanges finds how effects change an attack that is about to be rolled (NU-22).
 func (a *attack) findChanges(e *engine.Attacked) {
 	a.changes = a.State.AttackChanges(a.Rules, a.Attacker, a.Target, a.weapon.ranged)
-	if a.plain || len(a.changes.Edges) == 0 {
+	if a.plain {
 		return
 	}
 	e.Edges = a.changes.Edges
-	all := e.Edges
-	if a.edge != "" {
-		all = append([]engine.EdgeOf{{Edge: a.edge}}, all...)
-	}
-	a.edge = engine.TotalEdge(all)
+	a.edge = engine.TotalEdge(append([]engine.EdgeOf{{Edge: a.edge}}, e.Edges...))
 }
 
 // dealMore rolls the damage that effects add to a hit, and adds it to the parts. If a critical hit doubles dice, it doubles these as well

@@ -332,14 +332,10 @@ func (f *fight) withstand(c *engine.Combatant, e *engine.HPChanged) {
 	if e.Parts == nil {
 		e.Parts = []engine.Part{{Amount: -e.Amount}}
 	}
-	share := ruleset.TakesFull
-	if e.Half {
-		share = ruleset.TakesHalf
-	}
 	var resists []engine.Resist
 	if !e.Plain {
 		resists = f.State.Resistances(f.Rules, c)
 	}
-	out := engine.Withstand(f.Rules.Damage, e.Parts, share, resists)
+	out := engine.Withstand(f.Rules.Damage, e.Parts, e.Half, resists)
 	e.Shared, e.Resisted, e.Why = out.Shared, out.Shared-out.Arrives, out.By
 }

@@ -99,9 +99,7 @@ func (c Save) decide(d *decider) error {
 		}
 		used = &e
 	}
-	if call.Deals {
-		call.Roll, call.Parts, call.Amount = d.rollAmount(amount, d.rollerOf(who))
-	}
+	call.Roll, call.Parts, call.Amount = d.rollAmount(amount, d.rollerOf(who))
 	if confirms {
 		saves := &engine.ProposedSaves{SaveCall: call, Targets: targets, First: needed}
 		if spent != nil {
@@ -517,7 +515,7 @@ func (d *decider) makeSaves(call engine.SaveCall, targets []engine.SaveTarget) {
 		d.emit(made[i])
 	}
 	for _, e := range made {
-		if call.Deals && d.State.Combatant(e.Who) != nil {
+		if call.Deals {
 			d.saveDamage(&call, e)
 		}
 	}
@@ -615,11 +613,10 @@ func (f *fight) saveDamage(call *engine.SaveCall, made engine.SaveMade) {
 // saveEffects puts the effects on a combatant that the result of its save brings (NU-18).
 func (f *fight) saveEffects(call *engine.SaveCall, made engine.SaveMade) {
 	for i := range call.Effects {
-		c := f.State.Combatant(made.Who)
-		if c == nil || !call.Comes(&call.Effects[i], made.Result) {
+		if !call.Comes(&call.Effects[i], made.Result) {
 			continue
 		}
-		e := call.Effects[i].Effect
+		c, e := f.State.Combatant(made.Who), call.Effects[i].Effect
 		e.Target, e.Unit = c.ID, 0
 		if call.Repeat {
 			e.DC, e.HasDC, e.Bonus, e.Save = call.DC, true, c.Stats[call.Stat], call.Stat
