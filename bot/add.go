@@ -111,7 +111,7 @@ func addCommand(o Options) play.Add {
 // readAdd returns the command for /init add, with a monster or without. What was typed takes precedence over the monster's own numbers.
 func (b *Bot) readAdd(own []monster.Monster, rs *ruleset.Ruleset, o Options) (play.Add, error) {
 	typed, hp := addCommand(o), strings.ToLower(o.Text("hp"))
-	if hp != "" && hp != RollHP && hp != AverageHP {
+	if hp != "" && hp != rollHP && hp != averageHP {
 		typed.Stats = strings.TrimPrefix(typed.Stats+", hp "+hp, ", ")
 	}
 	if o.Text("monster") == "" {
@@ -135,7 +135,7 @@ func (b *Bot) readAdd(own []monster.Monster, rs *ruleset.Ruleset, o Options) (pl
 	if err != nil {
 		return typed, err
 	}
-	f := monster.Foe{Monster: m.Name, Name: typed.Name, As: typed.As, Count: typed.Count, Stats: stats, Resistances: resists.String(), RollHP: hp == RollHP,
+	f := monster.Foe{Monster: m.Name, Name: typed.Name, As: typed.As, Count: typed.Count, Stats: stats, Resistances: resists.String(), RollHP: hp == rollHP,
 		Side: typed.Side, Hidden: typed.Hidden, Separate: typed.Separate, Owned: typed.Owner != ""}
 	if f.RollHP && m.HitDice == "" {
 		return typed, refuse(engine.Invalid, lang.P("bot.no-hit-dice", lang.Name("name", m.Name)))
@@ -150,7 +150,7 @@ func checkTyped(typed play.Add, hp string) error {
 	switch {
 	case typed.Name == "":
 		return refuse(engine.Invalid, lang.P("bot.no-name-or-monster"))
-	case hp == RollHP, hp == AverageHP:
+	case hp == rollHP, hp == averageHP:
 		return refuse(engine.Invalid, lang.P("bot.hp-needs-monster"))
 	}
 	return nil
@@ -163,16 +163,16 @@ func addMonster(f *monster.Foe, m *monster.Monster, rs *ruleset.Ruleset) play.Ad
 		Side: f.Side, Hidden: f.Hidden, Separate: f.Separate}
 }
 
-// RollHP and AverageHP are values of the option hp: roll hit dice, or take the monster's hit points. Any other value is a number of hit points.
+// rollHP and averageHP are values of the option hp: roll hit dice, or take the monster's hit points. Any other value is a number of hit points.
 const (
-	AverageHP = "average"
-	RollHP    = "roll"
+	averageHP = "average"
+	rollHP    = "roll"
 )
 
 // offerHP suggests what the hit points of a monster can be.
 func (b *Bot) offerHP(ctx context.Context, r *discord.Request, typed string) ([]discord.Choice, error) {
 	l := b.reader(ctx, r)
-	return suggestAs("", typed, []string{AverageHP, RollHP}, func(value string) string { return l.Label("choice.hp-" + value) }), nil
+	return suggestAs("", typed, []string{averageHP, rollHP}, func(value string) string { return l.Label("choice.hp-" + value) }), nil
 }
 
 // offerMonsters suggests monsters for the fight to its GM.

@@ -50,7 +50,7 @@ func note(turn engine.TurnID, text string) asideNote {
 // wantCalls waits until nothing is being sent.
 func wantCalls(t *testing.T, teller *asideTeller, p *asidePhone, want string) {
 	t.Helper()
-	teller.Told(t.Context(), "1", "gm")
+	teller.toldTo(t.Context(), "1", "gm")
 	if got := strings.Join(p.calls, ", "); got != want {
 		t.Errorf("calls: %s\n want: %s", got, want)
 	}
@@ -60,12 +60,12 @@ func wantCalls(t *testing.T, teller *asideTeller, p *asidePhone, want string) {
 func TestEachChannelHasItsOwnWay(t *testing.T) {
 	var teller asideTeller
 	one, two := &asidePhone{}, &asidePhone{}
-	teller.Keep("1", "gm", one, "")
-	teller.Keep("2", "gm", two, "")
-	teller.Tell("1", note(1, "a"))
+	teller.keep("1", "gm", one, "")
+	teller.keep("2", "gm", two, "")
+	teller.tell("1", note(1, "a"))
 	wantCalls(t, &teller, one, "send a")
-	teller.Tell("1", asideNote{GM: "another", Turn: 2})
-	teller.Tell("1", note(3, "b")) // what was known of this GM is forgotten
+	teller.tell("1", asideNote{GM: "another", Turn: 2})
+	teller.tell("1", note(3, "b")) // what was known of this GM is forgotten
 	wantCalls(t, &teller, one, "send a")
 	if len(two.calls) > 0 {
 		t.Errorf("the other channel: %v", two.calls)
@@ -76,11 +76,11 @@ func TestEachChannelHasItsOwnWay(t *testing.T) {
 func TestOneMessageAtATime(t *testing.T) {
 	var teller asideTeller
 	p := &asidePhone{began: make(chan struct{}, 9), hold: make(chan struct{})}
-	teller.Keep("1", "gm", p, "")
-	teller.Tell("1", note(1, "a"))
+	teller.keep("1", "gm", p, "")
+	teller.tell("1", note(1, "a"))
 	<-p.began
 	for _, text := range []string{"b", "c", "d"} {
-		teller.Tell("1", note(2, text))
+		teller.tell("1", note(2, text))
 	}
 	close(p.hold)
 	wantCalls(t, &teller, p, "send a, send d, delete of a")
@@ -90,25 +90,25 @@ func TestOneMessageAtATime(t *testing.T) {
 func TestAnEditThatFailsBecomesAMessage(t *testing.T) {
 	var teller asideTeller
 	p := &asidePhone{}
-	teller.Keep("1", "gm", p, "")
-	teller.Tell("1", note(1, "a"))
+	teller.keep("1", "gm", p, "")
+	teller.tell("1", note(1, "a"))
 	wantCalls(t, &teller, p, "send a")
 	p.fail = errors.New("gone")
-	teller.Tell("1", note(1, "b"))
+	teller.tell("1", note(1, "b"))
 	wantCalls(t, &teller, p, "send a, edit of a: b, send b")
-	if told := teller.Told(t.Context(), "1", "gm"); told.Turn != 1 {
+	if told := teller.toldTo(t.Context(), "1", "gm"); told.Turn != 1 {
 		t.Errorf("%+v", told)
 	}
 	p.fail = nil
-	teller.Keep("1", "gm", p, "")
-	teller.Tell("1", note(1, "c"))
+	teller.keep("1", "gm", p, "")
+	teller.tell("1", note(1, "c"))
 	wantCalls(t, &teller, p, "send a, edit of a: b, send b, edit of a: c")
 }
 
 // TestUntoldKeepsDoubles: a notice that is there twice and was told once has yet to be told once.
 func TestUntoldKeepsDoubles(t *testing.T) {
 	a, b := engine.Notice{Who: 1}, engine.Notice{Who: 2}
-	if got := (asideTold{Notices: []engine.Notice{a}}).Untold([]engine.Notice{a, b, a}); !slices.Equal(got, []engine.Notice{b, a}) {
+	if got := (asideTold{Notices: []engine.Notice{a}}).untold([]engine.Notice{a, b, a}); !slices.Equal(got, []engine.Notice{b, a}) {
 		t.Errorf("%v", got)
 	}
 }
@@ -117,8 +117,8 @@ func TestUntoldKeepsDoubles(t *testing.T) {
 func TestForgottenChannels(t *testing.T) {
 	var teller asideTeller
 	p := &asidePhone{}
-	teller.Keep("1", "gm", p, "")
-	teller.Forget("1")
-	teller.Tell("1", note(1, "a"))
+	teller.keep("1", "gm", p, "")
+	teller.forget("1")
+	teller.tell("1", note(1, "a"))
 	wantCalls(t, &teller, p, "")
 }

@@ -73,9 +73,9 @@ func readAttackForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
 		return nil, err
 	}
 	switch attack.Weapon {
-	case MeleeSkill:
+	case meleeSkill:
 		attack.Weapon, attack.Range = "", "melee"
-	case RangedSkill:
+	case rangedSkill:
 		attack.Weapon, attack.Range = "", "ranged"
 	}
 	if attack.Target == "" {
@@ -104,7 +104,7 @@ func (tx *transaction) cannotAttack(c *engine.Combatant, free bool) error {
 
 // wouldRefuseAttack returns the refusal of an attack with any weapon, melee or ranged.
 func (tx *transaction) wouldRefuseAttack(c, target *engine.Combatant, free bool) error {
-	cmd := play.Strike{Who: c.Name, Target: target.Name, Weapon: Punch, Damage: "1", Free: free}
+	cmd := play.Strike{Who: c.Name, Target: target.Name, Weapon: punch, Damage: "1", Free: free}
 	err := tx.wouldRefuse(cmd)
 	if err == nil {
 		return nil
@@ -225,11 +225,11 @@ func (tx *transaction) freeAttackOptions(c *engine.Combatant) []discord.Option {
 	var out []discord.Option
 	for _, weapon := range play.Arms(c) {
 		name, _ := split(weapon)
-		if name != "" && !play.Ranged(weapon) && !engine.SameName(name, Punch) && len(out) < mostOptions-2 {
+		if name != "" && !play.Ranged(weapon) && !engine.SameName(name, punch) && len(out) < mostOptions-2 {
 			out = append(out, discord.Option{Label: lang.Visible(name), Value: name})
 		}
 	}
-	out = append(out, discord.Option{Label: tx.own.Label("menu.other-weapon"), Value: OtherWeapon, About: tx.own.Label("menu.other-weapon-about")}, discord.Option{Label: Punch, Value: Punch})
+	out = append(out, discord.Option{Label: tx.own.Label("menu.other-weapon"), Value: otherWeapon, About: tx.own.Label("menu.other-weapon-about")}, discord.Option{Label: punch, Value: punch})
 	out[0].Picked = true
 	return out
 }
@@ -258,7 +258,7 @@ func strikeFilled(tx *transaction) (*discord.Reply, error) {
 // readStrikeForm reads the form for a free attack.
 func readStrikeForm(rs *ruleset.Ruleset, f Options) (cmd play.Strike, err error) {
 	cmd = play.Strike{Weapon: f.Text("weapon"), Range: "melee", Free: true, Due: true}
-	if cmd.Weapon == OtherWeapon {
+	if cmd.Weapon == otherWeapon {
 		cmd.Weapon = ""
 	}
 	for part := range strings.SplitSeq(oneLine(f.Text("damage")), ",") {
@@ -360,14 +360,14 @@ func pressArmed(tx *transaction) (*discord.Reply, error) {
 	return opened(attackFormOf(tx, like, weapon, "", ""))
 }
 
-// Punch is the built-in weapon. The next two stand for a skill test without a weapon, and OtherWeapon for a weapon that is only its
-// damage dice. UsualEdge stands for what effects say, because a menu can't have empty values.
+// punch is the built-in weapon. The next two stand for a skill test without a weapon, and otherWeapon for a weapon that is only its
+// damage dice. usualEdge stands for what effects say, because a menu can't have empty values.
 const (
-	Punch       = "Punch"
-	MeleeSkill  = "~melee"
-	RangedSkill = "~ranged"
-	OtherWeapon = "~other"
-	UsualEdge   = "by-effects"
+	punch       = "Punch"
+	meleeSkill  = "~melee"
+	rangedSkill = "~ranged"
+	otherWeapon = "~other"
+	usualEdge   = "by-effects"
 )
 
 // weaponOptions returns the weapons that these combatants have, the first one picked.
@@ -388,15 +388,15 @@ func (tx *transaction) weaponOptions(who []*engine.Combatant) []discord.Option {
 		add(play.Weapons(c), c.Sheet)
 	}
 	if len(out) == 0 && tx.rs.Attack.Form == ruleset.SkillTest {
-		out = append(out, discord.Option{Label: tx.own.Label("menu.melee"), Value: MeleeSkill, About: tx.own.Label("menu.skill", lang.Text("stat", tx.rs.Attack.Stats.Melee))},
-			discord.Option{Label: tx.own.Label("menu.ranged"), Value: RangedSkill, About: tx.own.Label("menu.skill", lang.Text("stat", tx.rs.Attack.Stats.Ranged))})
+		out = append(out, discord.Option{Label: tx.own.Label("menu.melee"), Value: meleeSkill, About: tx.own.Label("menu.skill", lang.Text("stat", tx.rs.Attack.Stats.Melee))},
+			discord.Option{Label: tx.own.Label("menu.ranged"), Value: rangedSkill, About: tx.own.Label("menu.skill", lang.Text("stat", tx.rs.Attack.Stats.Ranged))})
 	}
 	for _, c := range who {
 		add(c.Typed, nil)
 	}
 	out = out[:min(len(out), mostOptions-1)]
-	if !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, Punch) }) {
-		out = append(out, discord.Option{Label: Punch, Value: Punch})
+	if !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, punch) }) {
+		out = append(out, discord.Option{Label: punch, Value: punch})
 	}
 	out[0].Picked = true
 	return out
@@ -405,7 +405,7 @@ func (tx *transaction) weaponOptions(who []*engine.Combatant) []discord.Option {
 // edgeOptions returns the edges that an attack can have (RS-73), the usual one picked.
 func (tx *transaction) edgeOptions() []discord.Option {
 	var out []discord.Option
-	edges := []string{UsualEdge, string(engine.Advantage), string(engine.Disadvantage), play.NoEdge}
+	edges := []string{usualEdge, string(engine.Advantage), string(engine.Disadvantage), play.NoEdge}
 	change := tx.rs.ConditionsChange || slices.ContainsFunc(tx.seen().Effects, func(e engine.Effect) bool { return e.Changes != "" })
 	if !change { // the usual edge is none (NU-22)
 		edges = edges[:3]
@@ -438,7 +438,7 @@ func weaponNames(c *engine.Combatant) []string {
 
 // completeWeapons suggests Punch, and the saved and typed weapons of combatants that the asker may act for.
 func completeWeapons(tx *transaction, input string) []discord.Choice {
-	out := []string{Punch}
+	out := []string{punch}
 	for _, one := range tx.combatants() {
 		if tx.mayAct(one) {
 			for _, weapon := range play.Arms(one) {

@@ -11,8 +11,8 @@ import (
 
 // TestWeaponsOfFreeAttacks checks that the saved weapons are offered first unless they are ranged, and that a weapon may be only its dice.
 func TestWeaponsOfFreeAttacks(t *testing.T) {
-	for saved, want := range map[string][]string{"": {OtherWeapon, Punch}, "Sword, melee, 1d8": {"Sword", OtherWeapon, Punch}, "Bow, 1d6, range ranged": {OtherWeapon, Punch},
-		"Bow, ranged, 1d6\nBite, 1d4\nClaw, 1d6": {"Bite", "Claw", OtherWeapon, Punch}, "punch, 1d4": {OtherWeapon, Punch}} {
+	for saved, want := range map[string][]string{"": {otherWeapon, punch}, "Sword, melee, 1d8": {"Sword", otherWeapon, punch}, "Bow, 1d6, range ranged": {otherWeapon, punch},
+		"Bow, ranged, 1d6\nBite, 1d4\nClaw, 1d6": {"Bite", "Claw", otherWeapon, punch}, "punch, 1d4": {otherWeapon, punch}} {
 		options := (&transaction{own: lang.English()}).freeAttackOptions(&engine.Combatant{Weapon: saved})
 		var got []string
 		for _, o := range options {

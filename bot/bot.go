@@ -138,7 +138,7 @@ func NewBot(p Parts) (*Bot, error) {
 
 // Handle answers one request. A refusal is a reply; an error is a failure of the bot. Neither has changed anything.
 func (b *Bot) Handle(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	if r.Kind != discord.Completing && !b.rate.Allow(r.Channel, r.User, b.perMinute, b.now()) {
+	if r.Kind != discord.Completing && !b.rate.allow(r.Channel, r.User, b.perMinute, b.now()) {
 		b.count("too fast", "refused")
 		return ErrorReply(b.reader(ctx, r), refuse(engine.NotNow, lang.P("bot.too-fast", lang.N("per_minute", b.perMinute))), ""), nil
 	}
@@ -291,8 +291,8 @@ type allowance struct {
 // maxAskers is the maximum number of allowances kept in memory. When it is reached, all are dropped.
 const maxAskers = 4096
 
-// Allow uses up one request and reports whether there was one left. If the clock is set back, no one loses any.
-func (l *limiter) Allow(channel snowflake.Channel, user snowflake.User, perMinute int, now time.Time) bool {
+// allow uses up one request and reports whether there was one left. If the clock is set back, no one loses any.
+func (l *limiter) allow(channel snowflake.Channel, user snowflake.User, perMinute int, now time.Time) bool {
 	if perMinute <= 0 {
 		return true
 	}

@@ -40,17 +40,17 @@ type Character struct {
 
 // saveCharacter saves one of the user's characters.
 func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	server, err := b.rulesets.ForServer(ctx, r.Guild)
+	server, err := b.rulesets.forServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
 	l := b.reader(ctx, r)
-	c := Character{Name: Options(r.Options).Text("name"), Stats: keptStats(server.All(), l, Options(r.Options).Text("stats")), Weapon: Options(r.Options).Text("weapon")}
-	stats, err := checkCharacter(server.All(), &c)
+	c := Character{Name: Options(r.Options).Text("name"), Stats: keptStats(server.all(), l, Options(r.Options).Text("stats")), Weapon: Options(r.Options).Text("weapon")}
+	stats, err := checkCharacter(server.all(), &c)
 	if err != nil {
 		return nil, err
 	}
-	if c.Saves, err = readPrepared(server.All(), l, Options(r.Options).Text("saves")); err != nil {
+	if c.Saves, err = readPrepared(server.all(), l, Options(r.Options).Text("saves")); err != nil {
 		return nil, err
 	}
 	return amendList(ctx, b, r, l, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {
@@ -217,9 +217,9 @@ type leftOut struct {
 	beyond []ruleset.StatValue // what is out of the range of its stat (CR-30)
 }
 
-// Fitting returns the stats that the character joins with under a ruleset: those that are given, which take precedence, then its own, then what its sheet
+// fitting returns the stats that the character joins with under a ruleset: those that are given, which take precedence, then its own, then what its sheet
 // gives (CR-30), and the numbers that it leaves out.
-func (c Character) Fitting(rs *ruleset.Ruleset, stats string) (fit string, left leftOut, err error) {
+func (c Character) fitting(rs *ruleset.Ruleset, stats string) (fit string, left leftOut, err error) {
 	rest, typed, err := play.TakeResistances(stats, rs)
 	if err != nil {
 		return "", left, err

@@ -156,7 +156,7 @@ func (r *regulars) of(rs *ruleset.Ruleset) (levels []int, without []lang.Phrase)
 
 // level returns the level that the character would have in a fight under a ruleset, or 0 if it has none or can't join.
 func (c Character) level(rs *ruleset.Ruleset) int {
-	fit, _, err := c.Fitting(rs, "")
+	fit, _, err := c.fitting(rs, "")
 	if err != nil {
 		return 0
 	}

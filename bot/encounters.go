@@ -68,11 +68,11 @@ func (b *Bot) kindsAndRules(ctx context.Context, r *discord.Request) ([]monster.
 	if err != nil {
 		return nil, nil, err
 	}
-	server, err := b.rulesets.ForServer(ctx, r.Guild)
+	server, err := b.rulesets.forServer(ctx, r.Guild)
 	if err != nil {
 		return nil, nil, err
 	}
-	return own, server.All(), nil
+	return own, server.all(), nil
 }
 
 // givenFoes returns the typed foes or, if none are typed, those of the fight.
@@ -287,7 +287,7 @@ func (tx *transaction) joinEncounter(loading *loading, hp string) ([]play.Comman
 	}
 	tx.faces = append(tx.faces, loading.faces...)
 	const room = 100 // for the waves of one entry of the log
-	return loading.Joining(tx.rs, hp, engine.WaveID(tx.j.NextSeq()*room))
+	return loading.joining(tx.rs, hp, engine.WaveID(tx.j.NextSeq()*room))
 }
 
 // loading is a saved encounter to load into a fight, with the monsters that it may name.
@@ -306,9 +306,9 @@ type loading struct {
 	blocks []*engine.Block    // of its foes
 }
 
-// Joining returns the commands that load an encounter into a fight under a ruleset. hp says how hit points are determined (see
-// [RollHP]); if it is empty, the encounter decides. first is the ID of the first wave; the others count up from it.
-func (l *loading) Joining(rs *ruleset.Ruleset, hp string, first engine.WaveID) ([]play.Command, error) {
+// joining returns the commands that load an encounter into a fight under a ruleset. hp says how hit points are determined (see
+// [rollHP]); if it is empty, the encounter decides. first is the ID of the first wave; the others count up from it.
+func (l *loading) joining(rs *ruleset.Ruleset, hp string, first engine.WaveID) ([]play.Command, error) {
 	var out []play.Command
 	var later []engine.Wave
 	l.kinds, l.blocks = nil, nil // the transaction may run again
@@ -350,7 +350,7 @@ func (l *loading) newcomers(foes []monster.Foe, rs *ruleset.Ruleset, hp string) 
 		}
 		f.Stats = slices.DeleteFunc(slices.Clone(f.Stats), func(g engine.StatPair) bool { return g.Key != "hp" && !rs.Knows(g.Key) })
 		if hp != "" {
-			f.RollHP = hp == RollHP
+			f.RollHP = hp == rollHP
 		}
 		f.RollHP = f.RollHP && m.HitDice != ""
 		n := addMonster(&f, m, rs)

@@ -93,7 +93,7 @@ func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
 		return nil, err
 	}
 	tx.drawn = began
-	reply := sum.Reply(before, tx.rs, tx.now)
+	reply := sum.reply(before, tx.rs, tx.now)
 	return reply, tx.experience(reply, before, began)
 }
 
@@ -146,13 +146,13 @@ func (c *lastChart) draw(sum *summary) (err error) {
 	return nil
 }
 
-// Reply shows the summary of a fight whose last state is s.
-func (sum *summary) Reply(s *engine.State, rs *ruleset.Ruleset, ended time.Time) *discord.Reply {
-	return &discord.Reply{Text: words.Summary(words.Under(sum.shown.In, rs), s, rs, sum.Tallies, ended), Files: sum.Files()}
+// reply shows the summary of a fight whose last state is s.
+func (sum *summary) reply(s *engine.State, rs *ruleset.Ruleset, ended time.Time) *discord.Reply {
+	return &discord.Reply{Text: words.Summary(words.Under(sum.shown.In, rs), s, rs, sum.Tallies, ended), Files: sum.files()}
 }
 
-// Files returns the picture, if there is one.
-func (sum *summary) Files() []discord.File {
+// files returns the picture, if there is one.
+func (sum *summary) files() []discord.File {
 	if sum.picture == nil {
 		return nil
 	}
@@ -173,7 +173,7 @@ func (b *Bot) summaryWhenEnded(in *lang.Language, l engine.Log, s *engine.State,
 		if err := b.charts.draw(sum); err != nil {
 			return nil, err
 		}
-		return sum.Reply(s, rs, ended), nil
+		return sum.reply(s, rs, ended), nil
 	}, err
 }
 
@@ -205,7 +205,7 @@ func (b *Bot) drawAgain(ctx context.Context, r *discord.Request, began string) [
 	if sum == nil {
 		return nil
 	}
-	return sum.Files()
+	return sum.files()
 }
 
 // ChannelDeleted ends the fight of a channel or thread that was deleted, because no one else can end it anymore. The last entry

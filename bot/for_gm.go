@@ -40,7 +40,7 @@ func (tx *transaction) tellGM(alone *discord.Reply, done engine.Outcome) (*disco
 	g := forGM{names: done.Before}
 	begins := done.Before != nil && done.Before.Turn != s.Turn
 	if done.Before != nil {
-		g.notices = tx.told.Untold(done.Before.Notices)
+		g.notices = tx.told.untold(done.Before.Notices)
 	}
 	attacked := func(c *engine.Combatant) bool { return s.AttacksMade(c) > 0 }
 	armed := armed(s)
@@ -74,7 +74,7 @@ func (tx *transaction) tellAside(done engine.Outcome) error {
 	begins := done.Before != nil && done.Before.Turn != s.Turn
 	news := func(e engine.Event) bool { _, is := e.(engine.Noticed); return is }
 	round := slices.ContainsFunc(newlyDue(done), func(w engine.Wave) bool { return !w.AnyTime })
-	l := words.Under(tx.b.languages.ForLocale(tx.b.asides.Locale(tx.r.Channel, s.GM), tx.all), tx.rs)
+	l := words.Under(tx.b.languages.ForLocale(tx.b.asides.localeOf(tx.r.Channel, s.GM), tx.all), tx.rs)
 	dice := rollsForGM(l, tx.rs, done, false)
 	checks := keptChecks(s, tx.rs)
 	due := slices.ContainsFunc(checks, func(c words.DueCheck) bool { return madeDue(done.Events, c) })
@@ -84,7 +84,7 @@ func (tx *transaction) tellAside(done engine.Outcome) error {
 		return nil
 	}
 	g := forGM{names: s, notices: s.Notices, armed: armed, legends: legends, dice: dice, checks: checks}
-	asks, offers := tx.b.asides.Open(tx.r.Channel, s.GM)
+	asks, offers := tx.b.asides.open(tx.r.Channel, s.GM)
 	g.fallen = someFell(done, s.Notices) || asks
 	if tellsWaves(s.Notices) || round || offers {
 		g.waves = s.DueWaves()
@@ -206,24 +206,24 @@ func addChecks(l *lang.Language, reply *discord.Reply, s *engine.State, checks [
 func (tx *transaction) whisper(reply *discord.Reply, s *engine.State) {
 	ch, asides := tx.r.Channel, &tx.b.asides
 	if s == nil || s.Phase == engine.Ended {
-		asides.Forget(ch)
+		asides.forget(ch)
 		return
 	}
 	if tx.read != nil {
-		asides.Read(ch, s.GM, *tx.read)
+		asides.read(ch, s.GM, *tx.read)
 	}
 	if reply == nil {
 		return
 	}
 	if tx.actor.User == s.GM {
-		reply.Private = func(w discord.Whisperer) { asides.Keep(ch, s.GM, w, tx.r.Locale) }
+		reply.Private = func(w discord.Whisperer) { asides.keep(ch, s.GM, w, tx.r.Locale) }
 	}
 	if after := reply.After; tx.aside != nil {
 		reply.After = func(via *discord.Via) {
 			if after != nil {
 				after(via)
 			}
-			asides.Tell(ch, *tx.aside)
+			asides.tell(ch, *tx.aside)
 		}
 	}
 }
@@ -236,8 +236,8 @@ type asideTold struct {
 	Offers  bool            // a visible message still offers to bring in planned waves
 }
 
-// Untold returns the notices of a fight that the GM has not been told yet.
-func (t asideTold) Untold(notices []engine.Notice) []engine.Notice {
+// untold returns the notices of a fight that the GM has not been told yet.
+func (t asideTold) untold(notices []engine.Notice) []engine.Notice {
 	told := slices.Clone(t.Notices)
 	return slices.DeleteFunc(slices.Clone(notices), func(n engine.Notice) bool {
 		i := slices.Index(told, n)
@@ -291,23 +291,23 @@ const callLimit = 2 * time.Second
 // maxChannels is the maximum number of channels that are remembered.
 const maxChannels = 16384
 
-// Keep remembers how to reach the GM of a channel's fight, and in which locale.
-func (t *asideTeller) Keep(ch snowflake.Channel, gm snowflake.User, way discord.Whisperer, locale string) {
+// keep remembers how to reach the GM of a channel's fight, and in which locale.
+func (t *asideTeller) keep(ch snowflake.Channel, gm snowflake.User, way discord.Whisperer, locale string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	m := t.remember(ch, gm)
 	m.way, m.locale = way, locale
 }
 
-// Forget forgets a channel whose fight is over.
-func (t *asideTeller) Forget(ch snowflake.Channel) {
+// forget forgets a channel whose fight is over.
+func (t *asideTeller) forget(ch snowflake.Channel) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.channels, ch)
 }
 
-// Told returns what a user has been told as the GM of a channel's fight. If a message is being sent, it waits for that.
-func (t *asideTeller) Told(ctx context.Context, ch snowflake.Channel, user snowflake.User) (told asideTold) {
+// toldTo returns what a user has been told as the GM of a channel's fight. If a message is being sent, it waits for that.
+func (t *asideTeller) toldTo(ctx context.Context, ch snowflake.Channel, user snowflake.User) (told asideTold) {
 	for {
 		var calling chan struct{}
 		t.mu.Lock()
@@ -328,9 +328,9 @@ func (t *asideTeller) Told(ctx context.Context, ch snowflake.Channel, user snowf
 	}
 }
 
-// Open reports which buttons a message has that the GM can see: whether it asks what became of the fallen, and whether it offers to bring in
+// open reports which buttons a message has that the GM can see: whether it asks what became of the fallen, and whether it offers to bring in
 // planned waves.
-func (t *asideTeller) Open(ch snowflake.Channel, gm snowflake.User) (asks, offers bool) {
+func (t *asideTeller) open(ch snowflake.Channel, gm snowflake.User) (asks, offers bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	m := t.channels[ch]
@@ -340,8 +340,8 @@ func (t *asideTeller) Open(ch snowflake.Channel, gm snowflake.User) (asks, offer
 	return m.shown.asks, m.shown.offers
 }
 
-// Locale returns the locale in which the GM can be told something, or "" if there is no way to.
-func (t *asideTeller) Locale(ch snowflake.Channel, gm snowflake.User) string {
+// localeOf returns the locale in which the GM can be told something, or "" if there is no way to.
+func (t *asideTeller) localeOf(ch snowflake.Channel, gm snowflake.User) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if m := t.channels[ch]; m != nil && m.gm == gm {
@@ -350,8 +350,8 @@ func (t *asideTeller) Locale(ch snowflake.Channel, gm snowflake.User) string {
 	return ""
 }
 
-// Read records what a reply has told the GM. A reply that lists the attacks of a turn replaces the private message.
-func (t *asideTeller) Read(ch snowflake.Channel, gm snowflake.User, told asideTold) {
+// read records what a reply has told the GM. A reply that lists the attacks of a turn replaces the private message.
+func (t *asideTeller) read(ch snowflake.Channel, gm snowflake.User, told asideTold) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	m := t.remember(ch, gm)
@@ -363,9 +363,9 @@ func (t *asideTeller) Read(ch snowflake.Channel, gm snowflake.User, told asideTo
 	}
 }
 
-// Tell starts to tell the GM, if the GM can be reached, and returns at once. If several notes are queued, only the last one is sent: each
+// tell starts to tell the GM, if the GM can be reached, and returns at once. If several notes are queued, only the last one is sent: each
 // note contains everything that the GM has not read yet.
-func (t *asideTeller) Tell(ch snowflake.Channel, n asideNote) {
+func (t *asideTeller) tell(ch snowflake.Channel, n asideNote) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	m := t.remember(ch, n.GM)

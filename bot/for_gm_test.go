@@ -77,7 +77,7 @@ func (p *phone) Delete(_ context.Context, id snowflake.Message) error {
 
 // told returns the messages that are there, once none is being sent any more.
 func (tb *table) told(p *phone) []discord.Message {
-	tb.bot.asides.Told(tb.t.Context(), testChannel, people()["GM"])
+	tb.bot.asides.toldTo(tb.t.Context(), testChannel, people()["GM"])
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.shown)

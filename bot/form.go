@@ -306,7 +306,7 @@ func (b *Bot) againButton(l *lang.Language, r *discord.Request) [][]discord.Butt
 	if !fitsID(id) {
 		return nil // only if the form's own ID was forged
 	}
-	b.drafts.Keep(r)
+	b.drafts.keep(r)
 	return [][]discord.Button{{{Label: l.Label("button.again"), ID: id, Style: discord.Primary}}}
 }
 
@@ -326,7 +326,7 @@ func pressAgain(tx *transaction) (*discord.Reply, error) {
 			return nil, err
 		}
 	}
-	draft, err := tx.b.drafts.Of(args[1], tx.r.User)
+	draft, err := tx.b.drafts.of(args[1], tx.r.User)
 	if err != nil {
 		return nil, err
 	}
@@ -380,8 +380,8 @@ type draft struct {
 // maxDrafts is the maximum number of drafts; when it is reached, all are dropped.
 const maxDrafts = 4096
 
-// Keep keeps the contents of a form that a request submitted.
-func (d *drafts) Keep(r *discord.Request) {
+// keep keeps the contents of a form that a request submitted.
+func (d *drafts) keep(r *discord.Request) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.forms == nil || len(d.forms) >= maxDrafts {
@@ -390,9 +390,9 @@ func (d *drafts) Keep(r *discord.Request) {
 	d.forms[r.ID] = draft{r.User, r.Fields}
 }
 
-// Of returns the contents of the form that an interaction of the user's submitted, or nil if they were dropped. They are refused to anyone
+// of returns the contents of the form that an interaction of the user's submitted, or nil if they were dropped. They are refused to anyone
 // else.
-func (d *drafts) Of(interaction string, user snowflake.User) (map[string]string, error) {
+func (d *drafts) of(interaction string, user snowflake.User) (map[string]string, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if kept, is := d.forms[interaction]; is && kept.by != user {

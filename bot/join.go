@@ -144,7 +144,7 @@ func (tx *transaction) joining(all []Character, o Options) (joining, error) {
 			return in, err
 		}
 	}
-	if in.Stats, in.left, err = one.Fitting(rs, in.Stats); err != nil {
+	if in.Stats, in.left, err = one.fitting(rs, in.Stats); err != nil {
 		return in, err
 	}
 	saves, lacks := engine.FittingSaves(one.Saves, rs)
@@ -168,7 +168,7 @@ func (tx *transaction) typedStats(one Character, rs *ruleset.Ruleset, stats stri
 	}
 	var had []engine.StatPair
 	if tx.r.Kind == discord.Filled {
-		fits, _, err := one.Fitting(rs, "")
+		fits, _, err := one.fitting(rs, "")
 		if err != nil {
 			return nil, err
 		}

@@ -32,13 +32,13 @@ func (s *duelStore) RulesetText(_ context.Context, hash string) ([]byte, error) 
 func Example_library() {
 	ctx := context.Background()
 	l := NewLibrary(LibraryParts{Store: &duelStore{}, Bundled: ruleset.Bundled()})
-	server, err := l.ForServer(ctx, "9")
+	server, err := l.forServer(ctx, "9")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for _, typed := range []string{"Fencing & Co", "turn-order", "turn-oder"} {
-		rs, err := server.Match(typed)
+		rs, err := server.match(typed)
 		if err != nil {
 			fmt.Println(err)
 			continue

@@ -20,16 +20,16 @@ func TestRS8Match(t *testing.T) {
 		Bundled: []*ruleset.Ruleset{{Name: "two", Title: "Second  Game", Fits: []string{"OSR", "pf 2e"}}}}
 	for typed, want := range map[string]string{"one": "one", "ONE": "one", " first game": "one", "second game": "two", "PF  2E": "two",
 		"two": "two", "osr": "", "three": "", "": ""} {
-		rs, err := two.Match(typed)
+		rs, err := two.match(typed)
 		if (err == nil) != (want != "") || err == nil && rs.Name != want {
 			t.Errorf("%q: %v, %v, want %q", typed, rs, err, want)
 		}
 	}
 	bundled := &serverRulesets{Bundled: ruleset.Bundled().List}
-	if rs, err := bundled.Match("Pathfinder 2e"); err != nil || rs.Name != "three-actions" {
+	if rs, err := bundled.match("Pathfinder 2e"); err != nil || rs.Name != "three-actions" {
 		t.Errorf("%v, %v", rs, err)
 	}
-	if rs, err := bundled.Match("5e"); err == nil {
+	if rs, err := bundled.match("5e"); err == nil {
 		t.Errorf("two rulesets fit 5e, and it means %s", rs.Name)
 	}
 }
@@ -108,7 +108,7 @@ func TestCache(t *testing.T) {
 	use(hashes)
 	kept := 0
 	for _, hash := range hashes {
-		if _, ok := l.Known(&engine.State{Text: hash}); ok {
+		if _, ok := l.known(&engine.State{Text: hash}); ok {
 			kept++
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 func TestTooLargeFilesAreRefused(t *testing.T) {
 	tb := newTable(t)
-	for size, fits := range map[int]bool{MaxAttachment: true, MaxAttachment + 1: false} {
+	for size, fits := range map[int]bool{maxAttachment: true, maxAttachment + 1: false} {
 		tb.bot.commands["help"].run = func(context.Context, *discord.Request) (*discord.Reply, error) {
 			return &discord.Reply{Files: []discord.File{{Name: "encounter.json", Data: make([]byte, size)}}}, nil
 		}
@@ -35,7 +35,7 @@ func TestTooLargeFilesAreRefused(t *testing.T) {
 // longJournal is a journal whose log is full.
 type longJournal struct{ engine.Journal }
 
-func (longJournal) NextSeq() int64 { return MaxEntries + 1 }
+func (longJournal) NextSeq() int64 { return maxEntries + 1 }
 
 func TestAFullLogAcceptsOnlyTheEnd(t *testing.T) {
 	if err := room(longJournal{}, 1, []engine.Event{engine.SceneSet{}}); err == nil || !strings.Contains(err.Error(), "/init end") {
@@ -53,13 +53,13 @@ func TestAFullLogAcceptsNoUndo(t *testing.T) {
 	tb.do("GM", "/hp target:Knight amount:-1")
 	tb.do("GM", "/init undo")
 	f := tb.store.fight(testChannel)
-	for n := len(f.entries); n < MaxEntries; n++ {
+	for n := len(f.entries); n < maxEntries; n++ {
 		f.entries = append(f.entries, engine.Entry{Seq: int64(n) + 1, Kind: engine.Noted})
 	}
 	for _, line := range []string{"/init undo", "/init redo", "/hp target:Knight amount:-1"} {
 		tb.wants(tb.do("GM", line), true, "100,000 entries", "/init end")
 	}
-	if f := tb.store.fight(testChannel); len(f.entries) != MaxEntries {
+	if f := tb.store.fight(testChannel); len(f.entries) != maxEntries {
 		t.Errorf("the log has %d entries", len(f.entries))
 	}
 }
@@ -71,7 +71,7 @@ func TestAServerHasAMaximumOfOpenFights(t *testing.T) {
 		r.Channel = snowflake.Channel(fmt.Sprint(channel))
 		return tb.handle(r).Text
 	}
-	for i := range MaxFights {
+	for i := range maxFights {
 		if got := begin(1000 + i); !strings.Contains(got, "begins") {
 			t.Fatalf("fight %d: %s", i+1, got)
 		}

@@ -47,11 +47,11 @@ func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 	if err != nil {
 		return nil, err
 	}
-	server, err := b.rulesets.ForServer(ctx, r.Guild)
+	server, err := b.rulesets.forServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
-	known := server.All()
+	known := server.all()
 	l := b.reader(ctx, r)
 	typed, err := parseMonster(o, known, l)
 	if err != nil {

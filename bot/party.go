@@ -104,7 +104,7 @@ func (b *Bot) pressInvite(ctx context.Context, r *discord.Request) (*discord.Rep
 		return nil, err
 	}
 	return b.changeInviting(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if len(guests.Users) > 0 && len(b.invited.Without(r.Channel, guests.Users, b.now())) == 0 {
+		if len(guests.Users) > 0 && len(b.invited.without(r.Channel, guests.Users, b.now())) == 0 {
 			return privately(tx.own.Line("party.invited-lately")), nil
 		}
 		reply := &discord.Reply{Ephemeral: len(guests.Users) == 0}
@@ -123,7 +123,7 @@ func (tx *transaction) invite(reply *discord.Reply, guests guests) {
 		l = tx.own
 	}
 	addLines(l, reply, words.Invitation(l, guests.Users, guests.More, guests.Usual))
-	reply.Mentions = append(reply.Mentions, tx.b.invited.Without(tx.r.Channel, guests.Users, tx.b.now())...)
+	reply.Mentions = append(reply.Mentions, tx.b.invited.without(tx.r.Channel, guests.Users, tx.b.now())...)
 	if len(guests.Users) > 0 && len(reply.Mentions) == 0 {
 		addLines(tx.own, private(reply), tx.own.Line("party.invited-lately"))
 	}
@@ -133,7 +133,7 @@ func (tx *transaction) invite(reply *discord.Reply, guests guests) {
 func (b *Bot) changeInviting(ctx context.Context, r *discord.Request, do func(*transaction) (*discord.Reply, error)) (*discord.Reply, error) {
 	reply, err := b.change(ctx, r, do)
 	if err == nil && reply != nil && len(reply.Mentions) > 0 {
-		b.invited.Note(r.Channel, reply.Mentions, b.now())
+		b.invited.note(r.Channel, reply.Mentions, b.now())
 	}
 	return reply, err
 }
@@ -178,7 +178,7 @@ func (b *Bot) guestsOf(ctx context.Context, r *discord.Request, rs *ruleset.Rule
 
 // characterFits reports whether a saved character has all the stats it needs to join a fight under a ruleset.
 func characterFits(rs *ruleset.Ruleset, c Character) bool {
-	fit, _, err := c.Fitting(rs, "")
+	fit, _, err := c.fitting(rs, "")
 	if err != nil {
 		return false
 	}
@@ -251,8 +251,8 @@ type pings struct {
 	at map[snowflake.Channel]map[snowflake.User]time.Time
 }
 
-// Without returns those of some users whom no invitation in a channel has pinged lately. Anybody can start fights, so pings have to be limited.
-func (p *pings) Without(channel snowflake.Channel, users []snowflake.User, now time.Time) []snowflake.User {
+// without returns those of some users whom no invitation in a channel has pinged lately. Anybody can start fights, so pings have to be limited.
+func (p *pings) without(channel snowflake.Channel, users []snowflake.User, now time.Time) []snowflake.User {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.DeleteFunc(slices.Clone(users), func(user snowflake.User) bool {
@@ -261,8 +261,8 @@ func (p *pings) Without(channel snowflake.Channel, users []snowflake.User, now t
 	})
 }
 
-// Note notes that an invitation in a channel has pinged users, and forgets what was noted long ago.
-func (p *pings) Note(channel snowflake.Channel, users []snowflake.User, now time.Time) {
+// note notes that an invitation in a channel has pinged users, and forgets what was noted long ago.
+func (p *pings) note(channel snowflake.Channel, users []snowflake.User, now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.at == nil {

@@ -182,12 +182,13 @@ func (b *Bot) refused(l *lang.Language, s *engine.State, sides bool, r *discord.
 	return reply
 }
 
-// ErrorReply turns any error into a reply: a refusal says what to do instead; anything else is a failure, with ref as the
-// reference number under which it was logged.
+// ErrorReply turns any error into a reply: a refusal says what to do instead; anything else is a failure, with ref as the reference number under
+// which it was logged.
 func ErrorReply(l *lang.Language, err error, ref string) *discord.Reply {
 	return errorReply(l, err, ref, false)
 }
 
+// errorReply is [ErrorReply] for a fight in which each side acts as one, if sides is true.
 func errorReply(l *lang.Language, err error, ref string, sides bool) *discord.Reply {
 	reply := &discord.Reply{Ephemeral: true}
 	var own *words.Refused
@@ -218,14 +219,14 @@ func errorReply(l *lang.Language, err error, ref string, sides bool) *discord.Re
 // findLanguage is how long a failure waits for the language of the fight.
 const findLanguage = 300 * time.Millisecond
 
-// readerNow is reader for what has to be said soon, whether or not the context of the request is over.
+// readerNow is reader for what has to be said soon. The context of the request may be over.
 func (b *Bot) readerNow(r *discord.Request) *lang.Language {
 	ctx, cancel := context.WithTimeout(context.Background(), findLanguage)
 	defer cancel()
 	return b.reader(ctx, r)
 }
 
-// ErrorReply returns the reply to a request that failed or was refused; see the function of this name. The context of the request may be over.
+// ErrorReply returns the reply to a request that failed. ref is the reference number under which the error was logged.
 func (b *Bot) ErrorReply(r *discord.Request, err error, ref string) *discord.Reply {
 	return ErrorReply(b.readerNow(r), err, ref)
 }
@@ -281,7 +282,7 @@ func checkFiles(reply *discord.Reply) error {
 	for _, f := range reply.Files {
 		size += len(f.Data)
 	}
-	if size <= MaxAttachment {
+	if size <= maxAttachment {
 		return nil
 	}
 	return refuse(engine.NotNow, lang.P("bot.file-too-large", lang.Int("megabytes", size>>20)))

@@ -248,7 +248,7 @@ func (c *camp) lastName(one campers) string {
 
 // resting returns a character as it rests. It and its hit points are shown as they were when the last fight last had it.
 func (c *camp) resting(one campers) play.Resting {
-	stats, _, err := one.character.Fitting(c.rs, "")
+	stats, _, err := one.character.fitting(c.rs, "")
 	if err != nil {
 		stats = "" // what is wrong is said when it joins
 	}

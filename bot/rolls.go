@@ -24,20 +24,20 @@ import (
 // Rolls is what is kept of a user's dice in a server: named rolls (CR-54), what can be rolled again (CR-56), and how often each face came up (CR-61).
 // A channel has one too, with the dice of its fight.
 type Rolls struct {
-	Named   []NamedRoll   `json:"named,omitempty"` // sorted by name
-	Again   []Rollable    `json:"again,omitempty"` // the oldest first
+	Named   []namedRoll   `json:"named,omitempty"` // sorted by name
+	Again   []rollable    `json:"again,omitempty"` // the oldest first
 	Faces   map[int][]int `json:"faces,omitempty"` // by the number of sides: how often each face came up, from 1
 	Channel bool          `json:"channel,omitempty"`
 }
 
-// NamedRoll is a roll that was saved under a name.
-type NamedRoll struct {
+// namedRoll is a roll that was saved under a name.
+type namedRoll struct {
 	Name string `json:"name"`
 	Dice string `json:"dice"` // as typed
 }
 
-// Rollable is a roll that can be made again: the options as they were typed.
-type Rollable struct {
+// rollable is a roll that can be made again: the options as they were typed.
+type rollable struct {
 	Key     string    `json:"key"`
 	Options Options   `json:"options"`
 	At      time.Time `json:"at"` // when it was last rolled
@@ -85,8 +85,8 @@ func (r *Rolls) count(faces []face) {
 // remember keeps options so that they can be rolled again, and forgets what has become too old.
 func (r *Rolls) remember(o Options, at time.Time) {
 	key := rollKey(o)
-	r.Again = slices.DeleteFunc(r.Again, func(a Rollable) bool { return a.Key == key || at.Sub(a.At) > rollAgainFor })
-	r.Again = append(r.Again, Rollable{Key: key, Options: o, At: at.Truncate(time.Second)})
+	r.Again = slices.DeleteFunc(r.Again, func(a rollable) bool { return a.Key == key || at.Sub(a.At) > rollAgainFor })
+	r.Again = append(r.Again, rollable{Key: key, Options: o, At: at.Truncate(time.Second)})
 	r.Again = r.Again[max(0, len(r.Again)-maxRollAgain):]
 }
 
@@ -102,7 +102,7 @@ func rollKey(o Options) string {
 
 // named returns the dice of a named roll.
 func (r *Rolls) named(name string) (dice string, ok bool) {
-	i := slices.IndexFunc(r.Named, func(n NamedRoll) bool { return engine.SameName(n.Name, strings.TrimSpace(name)) })
+	i := slices.IndexFunc(r.Named, func(n namedRoll) bool { return engine.SameName(n.Name, strings.TrimSpace(name)) })
 	if i < 0 {
 		return "", false
 	}
@@ -155,7 +155,7 @@ func (b *Bot) rollAgain(ctx context.Context, r *discord.Request) (*discord.Reply
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(own.Again, func(a Rollable) bool { return a.Key == textArg(args, 1) })
+	i := slices.IndexFunc(own.Again, func(a rollable) bool { return a.Key == textArg(args, 1) })
 	if i < 0 || b.now().Sub(own.Again[i].At) > rollAgainFor {
 		return nil, refuse(engine.NotNow, lang.P("dice.too-old"))
 	}
@@ -169,7 +169,7 @@ func (b *Bot) rollNamed(ctx context.Context, r *discord.Request) (*discord.Reply
 		return nil, err
 	}
 	_, args := discord.SplitID(r.Path)
-	i := slices.IndexFunc(own.Named, func(n NamedRoll) bool { return rollKey(Options{"dice": n.Name}) == textArg(args, 0) })
+	i := slices.IndexFunc(own.Named, func(n namedRoll) bool { return rollKey(Options{"dice": n.Name}) == textArg(args, 0) })
 	if i < 0 {
 		return nil, refuse(engine.NotFound, lang.P("dice.roll-gone"))
 	}
@@ -210,11 +210,11 @@ func (b *Bot) saveRoll(ctx context.Context, r *discord.Request) (*discord.Reply,
 		if _, err := dice.ParseNotation(text, dice.All); err != nil {
 			return nil, refuse(engine.Invalid, words.NotDice(err))
 		}
-		own.Named = slices.DeleteFunc(own.Named, func(n NamedRoll) bool { return engine.SameName(n.Name, name) })
+		own.Named = slices.DeleteFunc(own.Named, func(n namedRoll) bool { return engine.SameName(n.Name, name) })
 		if len(own.Named) >= maxNamedRolls {
 			return nil, refuse(engine.NotNow, lang.P("dice.too-many-named", lang.N("most", maxNamedRolls)))
 		}
-		own.Named = sortedBy(append(own.Named, NamedRoll{name, text}), func(n NamedRoll) string { return n.Name })
+		own.Named = sortedBy(append(own.Named, namedRoll{name, text}), func(n namedRoll) string { return n.Name })
 		return privately(l.Line("dice.roll-saved", lang.Name("name", name), lang.Name("dice", text))), nil
 	})
 }
@@ -224,10 +224,10 @@ func (b *Bot) deleteRoll(ctx context.Context, r *discord.Request) (*discord.Repl
 	name := Options(r.Options).Text("name")
 	return b.amendRolls(ctx, r, func(l *lang.Language, own *Rolls) (*discord.Reply, error) {
 		if _, ok := own.named(name); !ok {
-			near := nearest(namesOf(own.Named, func(n NamedRoll) string { return n.Name }), name)
+			near := nearest(namesOf(own.Named, func(n namedRoll) string { return n.Name }), name)
 			return nil, refuse(engine.NotFound, lang.P("dice.unknown-roll", lang.Quoted("typed", name), lang.Name("near", near)))
 		}
-		own.Named = slices.DeleteFunc(own.Named, func(n NamedRoll) bool { return engine.SameName(n.Name, name) })
+		own.Named = slices.DeleteFunc(own.Named, func(n namedRoll) bool { return engine.SameName(n.Name, name) })
 		return privately(l.Line("dice.roll-deleted", lang.Name("name", name))), nil
 	})
 }
@@ -261,7 +261,7 @@ func (b *Bot) offerRolls(ctx context.Context, r *discord.Request, input string) 
 	if err != nil {
 		return nil, err
 	}
-	return suggestNames("", input, namesOf(own.Named, func(n NamedRoll) string { return n.Name })), nil
+	return suggestNames("", input, namesOf(own.Named, func(n namedRoll) string { return n.Name })), nil
 }
 
 // offerDice offers the asker's named rolls, and those on the sheet of the character that the asker plays outside of fights.
@@ -270,7 +270,7 @@ func (b *Bot) offerDice(ctx context.Context, r *discord.Request, input string) (
 	if err != nil {
 		return nil, err
 	}
-	names := namesOf(own.Named, func(n NamedRoll) string { return n.Name })
+	names := namesOf(own.Named, func(n namedRoll) string { return n.Name })
 	if c, ok := findCharacter(own.characters, ""); ok && c.Sheet != nil {
 		for _, roll := range c.Sheet.Rolls {
 			if _, twice := own.named(roll.Name); !twice {

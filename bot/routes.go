@@ -431,7 +431,7 @@ func actionRoutes() []route {
 		{name: "damage_roll", kind: asWhole, min: 0, max: 100000},
 		{name: "damage_rolls", max: 100},
 		{name: "trauma_roll", kind: asWhole, min: 1, max: 1000},
-		{name: "edge", choices: []string{string(engine.Advantage), string(engine.Disadvantage), play.NoEdge}, none: UsualEdge},
+		{name: "edge", choices: []string{string(engine.Advantage), string(engine.Disadvantage), play.NoEdge}, none: usualEdge},
 	}
 	counter, whose := option{name: "name", required: true, max: 100, complete: completeCounters, of: counterNames}, option{name: "who", max: 100, complete: completeCounterOwners, of: whom}
 	return []route{
@@ -614,7 +614,7 @@ func (b *Bot) preparedRoutes() []route {
 		}},
 		{path: "encounter load", by: encounterGM, run: b.loadEncounter, options: []option{
 			name(b.offerEncounters),
-			{name: "hp", choices: []string{AverageHP, RollHP}},
+			{name: "hp", choices: []string{averageHP, rollHP}},
 			tableRollOption(),
 		}},
 		{path: "encounter roll", by: monsterReader, run: b.rollEncounter, options: []option{name(b.offerTables), tableRollOption()}},

@@ -180,7 +180,7 @@ func madeUp(rs *ruleset.Ruleset, from *rand.Rand) string {
 
 // listRulesets answers /ruleset list.
 func (b *Bot) listRulesets(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	server, err := b.rulesets.ForServer(ctx, r.Guild)
+	server, err := b.rulesets.forServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
@@ -190,11 +190,11 @@ func (b *Bot) listRulesets(ctx context.Context, r *discord.Request) (*discord.Re
 
 // showRuleset answers /ruleset show: it attaches the file of a ruleset, byte for byte.
 func (b *Bot) showRuleset(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	server, err := b.rulesets.ForServer(ctx, r.Guild)
+	server, err := b.rulesets.forServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
-	rs, err := server.Match(r.Options["name"])
+	rs, err := server.match(r.Options["name"])
 	if err != nil {
 		return nil, err
 	}
@@ -236,7 +236,7 @@ func (b *Bot) amendRulesets(ctx context.Context, r *discord.Request,
 
 // offerRulesets suggests rulesets for what was typed so far, the server's own first.
 func (b *Bot) offerRulesets(ctx context.Context, r *discord.Request, input string) ([]discord.Choice, error) {
-	server, err := b.rulesets.ForServer(ctx, r.Guild)
+	server, err := b.rulesets.forServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
@@ -245,7 +245,7 @@ func (b *Bot) offerRulesets(ctx context.Context, r *discord.Request, input strin
 
 // offerOwnRulesets is like offerRulesets for the server's own.
 func (b *Bot) offerOwnRulesets(ctx context.Context, r *discord.Request, input string) ([]discord.Choice, error) {
-	server, err := b.rulesets.ForServer(ctx, r.Guild)
+	server, err := b.rulesets.forServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
@@ -258,7 +258,7 @@ func (b *Bot) offerOwnRulesets(ctx context.Context, r *discord.Request, input st
 
 func rulesetChoices(l *lang.Language, from *serverRulesets, input string) []discord.Choice {
 	title := func(rs *ruleset.Ruleset) string { return words.Under(l, rs).Term(rs.Title) }
-	list := from.Suggest(input, title)
+	list := from.suggest(input, title)
 	var out []discord.Choice
 	for _, rs := range list[:min(len(list), mostOptions)] {
 		out = append(out, discord.Choice{Name: lang.Clip(title(rs), maxValue-len(rs.Name)-3) + " (" + rs.Name + ")", Value: rs.Name})
@@ -299,17 +299,17 @@ type Library struct {
 // NewLibrary returns a library.
 func NewLibrary(p LibraryParts) *Library {
 	l := &Library{LibraryParts: p, byHash: map[string]*ruleset.Ruleset{}, cache: cache{room: keptRulesets}}
-	for _, rs := range l.Offered() {
+	for _, rs := range l.offered() {
 		l.byHash[rs.Hash] = rs
 	}
 	return l
 }
 
-// Offered returns the rulesets that every server has: the host's, then the bundled ones.
-func (l *Library) Offered() []*ruleset.Ruleset { return slices.Concat(l.Host, l.Bundled.List) }
+// offered returns the rulesets that every server has: the host's, then the bundled ones.
+func (l *Library) offered() []*ruleset.Ruleset { return slices.Concat(l.Host, l.Bundled.List) }
 
-// Known returns a fight's ruleset, and whether it was found without asking the store. If it wasn't, [Library.Of] may still find it.
-func (l *Library) Known(s *engine.State) (*ruleset.Ruleset, bool) {
+// known returns a fight's ruleset, and whether it was found without asking the store. If it wasn't, [Library.Of] may still find it.
+func (l *Library) known(s *engine.State) (*ruleset.Ruleset, bool) {
 	if s.Text == "" {
 		return l.named(s.Ruleset)
 	}
@@ -321,7 +321,7 @@ func (l *Library) Known(s *engine.State) (*ruleset.Ruleset, bool) {
 
 // Of returns the ruleset of a fight: the one that it began with (RS-6).
 func (l *Library) Of(ctx context.Context, s *engine.State) (*ruleset.Ruleset, error) {
-	if rs, ok := l.Known(s); ok {
+	if rs, ok := l.known(s); ok {
 		return rs, nil
 	}
 	if s.Text == "" {
@@ -366,8 +366,8 @@ type serverRulesets struct {
 	Bundled []*ruleset.Ruleset
 }
 
-// ForServer returns the rulesets of a server. Direct messages, which belong to none, have those that every server has.
-func (l *Library) ForServer(ctx context.Context, guild snowflake.Guild) (*serverRulesets, error) {
+// forServer returns the rulesets of a server. Direct messages, which belong to none, have those that every server has.
+func (l *Library) forServer(ctx context.Context, guild snowflake.Guild) (*serverRulesets, error) {
 	out := &serverRulesets{Host: l.Host, Bundled: l.Bundled.List}
 	if guild == "" {
 		return out, nil
@@ -390,13 +390,13 @@ func (l *Library) ForServer(ctx context.Context, guild snowflake.Guild) (*server
 	return out, nil
 }
 
-// All returns all rulesets that the server can use, its own first.
-func (s *serverRulesets) All() []*ruleset.Ruleset { return slices.Concat(s.Own, s.Host, s.Bundled) }
+// all returns all rulesets that the server can use, its own first.
+func (s *serverRulesets) all() []*ruleset.Ruleset { return slices.Concat(s.Own, s.Host, s.Bundled) }
 
-// Match returns the ruleset that a user means by typed: the one with that name, or the only one with that title or game (RS-8). Otherwise
+// match returns the ruleset that a user means by typed: the one with that name, or the only one with that title or game (RS-8). Otherwise
 // it refuses and suggests the nearest.
-func (s *serverRulesets) Match(typed string) (*ruleset.Ruleset, error) {
-	all := s.All()
+func (s *serverRulesets) match(typed string) (*ruleset.Ruleset, error) {
+	all := s.all()
 	name := strings.ToLower(strings.TrimSpace(typed))
 	if i := slices.IndexFunc(all, func(rs *ruleset.Ruleset) bool { return rs.Name == name }); i >= 0 {
 		return all[i], nil
@@ -412,20 +412,20 @@ func (s *serverRulesets) Match(typed string) (*ruleset.Ruleset, error) {
 			return nil, refuse(engine.Invalid, words.SeveralRulesets(typed, namesOf(found, rulesetName)))
 		}
 	}
-	near := namesOf(s.Suggest(typed, ownTitle), rulesetName)
+	near := namesOf(s.suggest(typed, ownTitle), rulesetName)
 	if one := (ruleset.Library{List: all}).Nearest(typed); len(near) == 0 && one != "" {
 		near = []string{one}
 	}
 	return nil, refuse(engine.Invalid, words.UnknownRuleset(typed, near))
 }
 
-// Default returns the ruleset of new fights, whose name is in the server's settings, and refuses if it is gone. An empty name means the default of all
+// forNewFight returns the ruleset of new fights, whose name is in the server's settings, and refuses if it is gone. An empty name means the default of all
 // servers.
-func (s *serverRulesets) Default(name string) (*ruleset.Ruleset, error) {
+func (s *serverRulesets) forNewFight(name string) (*ruleset.Ruleset, error) {
 	if name == "" {
 		name = ruleset.Default
 	}
-	for _, rs := range s.All() {
+	for _, rs := range s.all() {
 		if rs.Name == name {
 			return rs, nil
 		}
@@ -433,12 +433,12 @@ func (s *serverRulesets) Default(name string) (*ruleset.Ruleset, error) {
 	return nil, refuse(engine.NotNow, lang.P("bot.default-ruleset-gone", lang.Name("name", name)))
 }
 
-// Suggest returns the rulesets to suggest for the text typed so far: those in which a word of the name, the title or a game begins with
+// suggest returns the rulesets to suggest for the text typed so far: those in which a word of the name, the title or a game begins with
 // it. Only letters and digits count, so "d&d", "dd" and "5e" all find "D&D 5E". A server's own come first. title returns a ruleset's title as
 // whoever types reads it.
-func (s *serverRulesets) Suggest(typed string, title func(rs *ruleset.Ruleset) string) []*ruleset.Ruleset {
+func (s *serverRulesets) suggest(typed string, title func(rs *ruleset.Ruleset) string) []*ruleset.Ruleset {
 	typed = squeezed(typed)
-	return having(s.All(), title, func(text string) bool {
+	return having(s.all(), title, func(text string) bool {
 		words := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == '-' })
 		for i := range words {
 			if strings.HasPrefix(squeezed(strings.Join(words[i:], "")), typed) {

@@ -183,7 +183,7 @@ func faulty(l *lang.Language, what string, problems strictyaml.Problems) *discor
 
 // userData sends users what is stored about them.
 func (b *Bot) userData(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	if !b.rate.Allow("", r.User, 1, b.now()) {
+	if !b.rate.allow("", r.User, 1, b.now()) {
 		return nil, refuse(engine.NotNow, lang.P("bot.data-too-soon"))
 	}
 	data, whole, err := b.store.UserData(ctx, r.User)

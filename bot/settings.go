@@ -45,11 +45,11 @@ type Settings struct {
 
 // setSettings changes the settings that are given and shows all of them.
 func (b *Bot) setSettings(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	server, err := b.rulesets.ForServer(ctx, r.Guild)
+	server, err := b.rulesets.forServer(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
-	list := server.All()
+	list := server.all()
 	if len(r.Options) == 0 {
 		conf, err := b.settings(ctx, r.Guild)
 		if err != nil {
@@ -69,7 +69,7 @@ func (b *Bot) setSettings(ctx context.Context, r *discord.Request) (*discord.Rep
 	}
 	var preset string // the default ruleset, if one is given
 	if typed := Options(r.Options).Text("ruleset"); typed != "" {
-		rs, err := server.Match(typed)
+		rs, err := server.match(typed)
 		if err != nil {
 			return nil, err
 		}
@@ -243,9 +243,9 @@ func usable(rs *ruleset.Ruleset, list []savedActivity) (taken []play.Command, re
 	return taken, refused, why
 }
 
-// Predefined returns the commands that give a new fight the server's activities (FT-5). It leaves out those that an older
+// predefined returns the commands that give a new fight the server's activities (FT-5). It leaves out those that an older
 // version stored and the ruleset refuses, so that the fight can start without them.
-func (s Settings) Predefined(rs *ruleset.Ruleset) []play.Command {
+func (s Settings) predefined(rs *ruleset.Ruleset) []play.Command {
 	taken, _, _ := usable(rs, s.Activities)
 	return taken
 }

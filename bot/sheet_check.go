@@ -39,7 +39,7 @@ func (b *Bot) checksOf(ctx context.Context, r *discord.Request) (all []Character
 	if all, err = b.characters(ctx, r); err != nil {
 		return nil, nil, err
 	}
-	server, err := b.rulesets.ForServer(ctx, r.Guild)
+	server, err := b.rulesets.forServer(ctx, r.Guild)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -47,7 +47,7 @@ func (b *Bot) checksOf(ctx context.Context, r *discord.Request) (all []Character
 	if err != nil {
 		return nil, nil, err
 	}
-	rs, unknown := server.Default(conf.Ruleset)
+	rs, unknown := server.forNewFight(conf.Ruleset)
 	if unknown != nil {
 		return all, nil, nil
 	}

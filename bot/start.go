@@ -53,7 +53,7 @@ func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, er
 		if err != nil {
 			return nil, err
 		}
-		reply, err := tx.play(slices.Concat(cmds, tx.conf.Predefined(rs), foes)...)
+		reply, err := tx.play(slices.Concat(cmds, tx.conf.predefined(rs), foes)...)
 		if err == nil {
 			reply.Text += "\n" + tx.all.Line("answer.steps", lang.Flag("surprise", rs.Surprise.Kind != ruleset.NoSurprise)) // ST-11
 			tx.intro = nil
@@ -72,14 +72,14 @@ func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, er
 // startsUnder returns the ruleset of a fight that /init start begins; preset is the server's default. If there is no such ruleset, unknown is
 // the refusal.
 func (b *Bot) startsUnder(ctx context.Context, r *discord.Request, preset string) (rs *ruleset.Ruleset, unknown, err error) {
-	server, err := b.rulesets.ForServer(ctx, r.Guild)
+	server, err := b.rulesets.forServer(ctx, r.Guild)
 	if err != nil {
 		return nil, nil, err
 	}
 	if typed := Options(r.Options).Text("ruleset"); typed != "" {
-		rs, unknown = server.Match(typed)
+		rs, unknown = server.match(typed)
 	} else {
-		rs, unknown = server.Default(preset)
+		rs, unknown = server.forNewFight(preset)
 	}
 	return rs, unknown, nil
 }

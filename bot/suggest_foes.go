@@ -264,7 +264,7 @@ func (b *Bot) pressSuggestAdd(ctx context.Context, r *discord.Request) (*discord
 		if tx.rs.Hash != found.rs.Hash {
 			return nil, refuse(engine.Stale, lang.P("bot.wish-over"))
 		}
-		cmds, err := loading.Joining(tx.rs, "", 0)
+		cmds, err := loading.joining(tx.rs, "", 0)
 		if err != nil {
 			return nil, err
 		}

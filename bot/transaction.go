@@ -100,7 +100,7 @@ func (b *Bot) rulesOf(s *engine.State, f *lookups) (*ruleset.Ruleset, error) {
 	if f.ofFight != nil && f.ofFight.Hash == s.Text {
 		return f.ofFight, nil
 	}
-	if rs, ok := b.rulesets.Known(s); ok {
+	if rs, ok := b.rulesets.known(s); ok {
 		return rs, nil
 	}
 	return nil, missing(func(ctx context.Context) (err error) {
@@ -112,7 +112,7 @@ func (b *Bot) rulesOf(s *engine.State, f *lookups) (*ruleset.Ruleset, error) {
 // change runs fn in a transaction and stores its reply, even if it is a refusal: if Discord delivers the request again, it
 // gets the same reply and changes nothing.
 func (b *Bot) change(ctx context.Context, r *discord.Request, fn action) (*discord.Reply, error) {
-	told := b.asides.Told(ctx, r.Channel, r.User)
+	told := b.asides.toldTo(ctx, r.Channel, r.User)
 	var tx *transaction // of the last run of once
 	release := func() {
 		if tx != nil && tx.out.carries() {
@@ -406,11 +406,11 @@ func (tx *transaction) rulesHere() (*ruleset.Ruleset, error) {
 		return tx.rs, nil
 	case tx.server == nil:
 		return nil, missing(func(ctx context.Context) (err error) {
-			tx.server, err = tx.b.rulesets.ForServer(ctx, tx.r.Guild)
+			tx.server, err = tx.b.rulesets.forServer(ctx, tx.r.Guild)
 			return err
 		})
 	}
-	return tx.server.Default(tx.conf.Ruleset)
+	return tx.server.forNewFight(tx.conf.Ruleset)
 }
 
 // fight returns the fight and its ruleset, or refuses if there is no fight.
@@ -519,15 +519,15 @@ func (tx *transaction) began() {
 // These limits protect the bot's host, in addition to those of the engine (combatants, effects, names) and of the queue
 // (waiting requests).
 const (
-	MaxFights     = 250     // open fights per server
-	MaxEntries    = 100_000 // log entries per fight, enough for about 1,000 rounds with many combatants
-	MaxAttachment = 8 << 20 // bytes of files per reply; Discord accepts 10 MiB
+	maxFights     = 250     // open fights per server
+	maxEntries    = 100_000 // log entries per fight, enough for about 1,000 rounds with many combatants
+	maxAttachment = 8 << 20 // bytes of files per reply; Discord accepts 10 MiB
 )
 
 // anotherFight refuses a fight in a server that already has the maximum number of open fights.
 func anotherFight(j engine.Journal, server snowflake.Guild) error {
 	n, err := j.OpenCount(server)
-	if err != nil || n < MaxFights {
+	if err != nil || n < maxFights {
 		return err
 	}
 	return refuse(engine.NotNow, lang.P("bot.too-many-fights", lang.N("open", n)))
@@ -535,7 +535,7 @@ func anotherFight(j engine.Journal, server snowflake.Guild) error {
 
 // room refuses n entries if the fight's log has no room for them. The entry that ends the fight is always accepted.
 func room(j engine.Journal, n int, events []engine.Event) error {
-	if j.NextSeq()+int64(n) <= MaxEntries+1 {
+	if j.NextSeq()+int64(n) <= maxEntries+1 {
 		return nil
 	}
 	for _, e := range events {
@@ -543,5 +543,5 @@ func room(j engine.Journal, n int, events []engine.Event) error {
 			return nil
 		}
 	}
-	return refuse(engine.NotNow, lang.P("bot.log-full", lang.N("most", MaxEntries)))
+	return refuse(engine.NotNow, lang.P("bot.log-full", lang.N("most", maxEntries)))
 }

@@ -233,7 +233,7 @@ func TestUndoToAStepTellsHiddenThingsToTheGM(t *testing.T) {
 func TestUndoToAStepNeedsRoomInTheLog(t *testing.T) {
 	tb := fight(t)
 	f := tb.store.fight(testChannel)
-	for n := len(f.entries); n < MaxEntries-1; n++ {
+	for n := len(f.entries); n < maxEntries-1; n++ {
 		f.entries = append(f.entries, engine.Entry{Seq: int64(n) + 1, Kind: engine.Noted})
 	}
 	tb.wants(tb.do("GM", "/init undo to:2"), true, "100,000 entries", "/init end")

@@ -104,14 +104,14 @@ func (s *Store) SaveDisplay(ctx context.Context, was, next Display) error {
 	return s.put(ctx, &Change{Shown: &Shown{was, next}})
 }
 
-// SaveDisplayQuery is the statement for a [Shown]. It changes one row, or none if the display has changed.
-const SaveDisplayQuery = `UPDATE encounters SET board = $1, board_seq = $2, announced = $3, announcement = $4, remind = $5
+// saveDisplayQuery is the statement for a [Shown]. It changes one row, or none if the display has changed.
+const saveDisplayQuery = `UPDATE encounters SET board = $1, board_seq = $2, announced = $3, announcement = $4, remind = $5
 	WHERE id = $6 AND board = $7 AND board_seq = $8 AND announced = $9 AND announcement = $10 AND remind = $11`
 
 // saveDisplay stores how far an encounter has been shown.
 func (t *Tx) saveDisplay(s *Shown) error {
 	was, next := s.Was, s.Next
-	n, err := t.Affect(SaveDisplayQuery, string(next.Card), next.CardSeq, int64(next.Announced), next.Shown, next.Remind,
+	n, err := t.Affect(saveDisplayQuery, string(next.Card), next.CardSeq, int64(next.Announced), next.Shown, next.Remind,
 		next.Encounter, string(was.Card), was.CardSeq, int64(was.Announced), was.Shown, was.Remind)
 	if err != nil || n == 1 {
 		return err

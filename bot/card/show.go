@@ -287,7 +287,7 @@ func (p *Publisher) introOr(ch snowflake.Channel, s *engine.State, intro string)
 	if intro != "" {
 		return intro
 	}
-	lines, l := p.parts.Turns.EndingsFor(ch, s), p.parts.Languages.Of(s.Speaks())
+	lines, l := p.parts.Turns.endingsFor(ch, s), p.parts.Languages.Of(s.Speaks())
 	for len(lines) > 1 && discord.Length(words.Lines(l, lines)) > maxIntro {
 		lines = lines[1:] // what ended first is of least interest, and in the log
 	}

@@ -53,8 +53,8 @@ func (t *Turns) Began(ch snowflake.Channel, s *engine.State, at time.Time, ended
 	t.turns[ch] = turn{s.Turn, at, ended, s.GMActs()}
 }
 
-// EndingsFor returns the lines about what ended for the combatants whose turn it is in s.
-func (t *Turns) EndingsFor(ch snowflake.Channel, s *engine.State) []string {
+// endingsFor returns the lines about what ended for the combatants whose turn it is in s.
+func (t *Turns) endingsFor(ch snowflake.Channel, s *engine.State) []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	last := t.turns[ch]

@@ -305,7 +305,7 @@ func (a *answer) due() time.Time {
 func (a *answer) claim() (before standing, late bool) {
 	if err := a.deferNow(); err != nil {
 		code := Code(err)
-		return untold, code == codeUnknownInteract || code == CodeUnknownWebhook
+		return untold, code == codeUnknownInteract || code == codeUnknownWebhook
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -63,11 +63,11 @@ func (c *Clock) Set() bool {
 	return c.set
 }
 
-// Observe corrects the clock by an interaction, given when Discord created it and when it arrived by the machine's clock. Replayed
+// observe corrects the clock by an interaction, given when Discord created it and when it arrived by the machine's clock. Replayed
 // interactions may be old. Nothing arrives before it is sent, so an interaction that seems to proves that the clock is slow, and sets it at
 // once. One that seems late may really be late, so the clock is set back only if the very first one is later than is possible, if the first
 // few are all late by the same amount, or if every interaction has been late for a long time.
-func (c *Clock) Observe(sent, arrived time.Time, replayed bool) {
+func (c *Clock) observe(sent, arrived time.Time, replayed bool) {
 	if sent.IsZero() {
 		return
 	}

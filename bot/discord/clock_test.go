@@ -43,7 +43,7 @@ func (r *clockRig) truth() time.Time   { return r.base.Add(r.since).Round(0) }
 
 // hears makes an interaction arrive with a delay.
 func (r *clockRig) hears(late time.Duration, replayed bool) {
-	r.clock.Observe(r.truth().Add(-late), r.machine(), replayed)
+	r.clock.observe(r.truth().Add(-late), r.machine(), replayed)
 }
 
 // shows checks how far the clock is ahead of the true time.
@@ -110,7 +110,7 @@ func TestDelayedInteractionsDoNotSetClock(t *testing.T) {
 	for _, late := range []time.Duration{20, 20, 45, 20, 10} { // different delays prove nothing, nor does the same one delivered twice
 		r.since += time.Second
 		r.hears(late*time.Second, false)
-		r.clock.Observe(r.truth().Add(-late*time.Second), r.machine(), false) // delivered again
+		r.clock.observe(r.truth().Add(-late*time.Second), r.machine(), false) // delivered again
 		if r.shows(0); r.clock.Set() {
 			t.Error("set by delayed interactions")
 		}
@@ -168,7 +168,7 @@ func TestDelaysDoNotChangeConfirmedClock(t *testing.T) {
 	}
 	r.hears(0, false)
 	r.shows(0)
-	r.clock.Observe(time.Time{}, r.machine(), false)
+	r.clock.observe(time.Time{}, r.machine(), false)
 	r.shows(0)
 }
 

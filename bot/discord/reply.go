@@ -79,7 +79,7 @@ const (
 	MaxTitle     = 45   // the title of a form, or the label of an input
 	MaxChoice    = 100  // an autocomplete choice, the label of a select's option or the line below it
 	MaxHint      = 100  // the placeholder of a text input
-	MaxMenuHint  = 150  // the placeholder of a select
+	maxMenuHint  = 150  // the placeholder of a select
 )
 
 const (

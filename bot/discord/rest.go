@@ -126,7 +126,7 @@ func (r *rest) do(ctx context.Context, c call, out any) error {
 			continue
 		}
 		pause, again := r.retry(c, err, attempt)
-		if !again || attempt >= maxAttempts && Code(err) != CodeUnknownWebhook { // which is retried only until the token works
+		if !again || attempt >= maxAttempts && Code(err) != codeUnknownWebhook { // which is retried only until the token works
 			return err
 		}
 		if sleep(ctx, pause) != nil {
@@ -204,7 +204,7 @@ func (r *rest) retry(c call, err error, attempt int) (time.Duration, bool) {
 		return refusal.Retry, true
 	case errors.As(err, &refusal) && refusal.Status == http.StatusTooManyRequests:
 		return 0, refusal.Code != CodeOldEdits
-	case errors.As(err, &refusal) && refusal.Code == CodeUnknownWebhook && time.Now().Before(c.knownBy):
+	case errors.As(err, &refusal) && refusal.Code == codeUnknownWebhook && time.Now().Before(c.knownBy):
 		return min(pause, 8*base), true // nothing was done
 	case errors.As(err, &refusal):
 		return pause, c.safe && refusal.Status >= 500
@@ -275,7 +275,7 @@ const (
 	codeUnknownMember   = 10007
 	CodeUnknownMessage  = 10008
 	codeUnknownUser     = 10013
-	CodeUnknownWebhook  = 10015 // an interaction's token has expired
+	codeUnknownWebhook  = 10015 // an interaction's token has expired
 	CodeOldEdits        = 30046 // too many edits of a message older than an hour: send a new one
 	CodeMissingAccess   = 50001
 	CodeMissingRights   = 50013

@@ -30,7 +30,7 @@ func emptied(after string) *http.Response {
 // TestManyRetriesHavePauses checks that a token which Discord doesn't know yet can be tried again any number of times.
 func TestManyRetriesHavePauses(t *testing.T) {
 	r := &rest{base: time.Millisecond}
-	unknown := &APIError{Status: http.StatusNotFound, Code: CodeUnknownWebhook}
+	unknown := &APIError{Status: http.StatusNotFound, Code: codeUnknownWebhook}
 	for attempt := 1; attempt <= 100; attempt++ {
 		pause, again := r.retry(call{knownBy: time.Now().Add(time.Hour)}, unknown, attempt)
 		if !again || pause <= 0 || pause > 8*r.base {

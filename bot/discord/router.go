@@ -56,7 +56,7 @@ func (s *Session) accept(got arrival) {
 		s.turnAway(newAnswer(s, req, got), s.host.Texts(req).NotUnderstood)
 		return
 	}
-	s.cfg.Clock.Observe(req.Sent, got.arrived, got.replayed)
+	s.cfg.Clock.observe(req.Sent, got.arrived, got.replayed)
 	req.Arrived = s.cfg.Clock.At(got.arrived)
 	a := newAnswer(s, req, got)
 	if req.Kind == Completing {

@@ -9,7 +9,7 @@ import (
 // AbilityLines returns the lines about abilities that only the GM reads: the uses and rolls that nobody else is shown, unless anyway says
 // they are told with everything else, and what the GM needs to know of used abilities that do nothing by themselves (MO-11, MO-19).
 func AbilityLines(l *lang.Language, rs *ruleset.Ruleset, done engine.Outcome, anyway bool) []string {
-	s := CalledBoth(l, done.State)
+	s := calledBoth(l, done.State)
 	t := &teller{l: l, rs: rs, s: s}
 	var out []string
 	for _, e := range done.Events {

@@ -201,9 +201,9 @@ func row(symbol, score, name, original, right string) string {
 	left := symbol + strings.Repeat(" ", max(0, scoreWidth-lang.Columns(score))) + score + " "
 	room := BoardWidth - lang.Columns(left) - lang.Columns(original) - lang.Columns(right)
 	if right == "" {
-		return left + lang.Fit(Boxed(name), room) + original
+		return left + lang.Fit(boxed(name), room) + original
 	}
-	name = lang.Fit(Boxed(name), room-1)
+	name = lang.Fit(boxed(name), room-1)
 	return left + name + original + strings.Repeat(" ", max(1, room-lang.Columns(name))) + right
 }
 
@@ -245,7 +245,7 @@ func tags(words ...[]string) []string {
 	line := ""
 	for _, list := range words {
 		for _, w := range list {
-			w = lang.Fit(Boxed(w), BoardWidth-len(indent))
+			w = lang.Fit(boxed(w), BoardWidth-len(indent))
 			switch {
 			case line == "":
 				line = indent + w

@@ -102,7 +102,7 @@ func counterValues(s *engine.State, c *ruleset.Counter, values []engine.CounterV
 // Counters returns all counters of a view, a line each, with their limits: "Hero points: Anna 1, Ben 2 (0 to 3)".
 func Counters(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 	var out []string
-	s = CalledBoth(l, s)
+	s = calledBoth(l, s)
 	for i := range rs.Counters {
 		c := &rs.Counters[i]
 		values := s.CountersOf(c.Name)

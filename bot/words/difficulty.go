@@ -33,7 +33,7 @@ func Difficulty(l *lang.Language, d *ruleset.Difficulty, j ruleset.Judgement) st
 	for i, n := range j.Budgets {
 		budgets[i] = lang.P("difficulty.budget", lang.Term("label", d.Budgets[i].Label), lang.N("n", n))
 	}
-	text := l.Line("difficulty.line", LabelOf(l, "label", d, j.Label), lang.Part("party", party(j.Party)), lang.N("foes", j.Foes), lang.N("worth", j.Worth),
+	text := l.Line("difficulty.line", labelOf(l, "label", d, j.Label), lang.Part("party", party(j.Party)), lang.N("foes", j.Foes), lang.N("worth", j.Worth),
 		lang.Flag("multiplied", j.Times != 10), lang.N("counted", j.Counted), lang.Parts("budgets", budgets))
 	if len(j.Unrated) > 0 {
 		text = lang.Together(text, l.Line("difficulty.unrated", lang.Term("rated", d.Rated), lang.Listed("names", j.Unrated)))
@@ -54,8 +54,8 @@ func party(levels []int) lang.Phrase {
 	return lang.P("difficulty.party", lang.Parts("groups", list))
 }
 
-// LabelOf returns what a label is called, as an argument of a text.
-func LabelOf(l *lang.Language, key string, d *ruleset.Difficulty, label ruleset.Label) lang.Arg {
+// labelOf returns what a label is called, as an argument of a text.
+func labelOf(l *lang.Language, key string, d *ruleset.Difficulty, label ruleset.Label) lang.Arg {
 	if word, ok := d.Word(label); ok {
 		return lang.Term(key, word)
 	}

@@ -185,8 +185,8 @@ func newcomers(foes []engine.Newcomers) []lang.Phrase {
 	return out
 }
 
-// WaveLines lists planned waves.
-func WaveLines(l *lang.Language, waves []engine.Wave) []string {
+// waveLines lists planned waves.
+func waveLines(l *lang.Language, waves []engine.Wave) []string {
 	out := make([]string, len(waves))
 	for i, w := range waves {
 		if foes := lang.Parts("foes", newcomers(w.Foes)); w.AnyTime {
@@ -204,7 +204,7 @@ func Waves(l *lang.Language, s *engine.State) []string {
 	later := slices.DeleteFunc(slices.Clone(s.Waves), func(w engine.Wave) bool {
 		return !w.AnyTime && slices.ContainsFunc(due, func(d engine.Wave) bool { return d.ID == w.ID })
 	})
-	return append(WavesDue(l, due), WaveLines(l, later)...)
+	return append(WavesDue(l, due), waveLines(l, later)...)
 }
 
 // WavesDue announces planned waves that are due.

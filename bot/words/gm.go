@@ -19,7 +19,7 @@ const (
 // GMScreen returns a fight as only its GM may see it, as one message: the order with exact numbers, what is waiting for the GM, and the
 // notes. If not everything fits, rest is all of it as plain text.
 func GMScreen(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
-	s = CalledBoth(l, s)
+	s = calledBoth(l, s)
 	whole, more := wholeBoard(l, s, rs, screenBoard, aboutFoe)
 	lines := waitingForGM(l, s, rs)
 	lines = append(lines, Counters(l, s, rs)...)
@@ -34,7 +34,7 @@ func GMScreen(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) (text, res
 	}
 	text = board(l, s, rs, screenBoard, aboutFoe)
 	for i, line := range lines {
-		if Length(text)+Length(line)+1 > Longest {
+		if Length(text)+Length(line)+1 > longest {
 			text, more = text+"\n"+l.Line("gm.more-lines", lang.N("n", len(lines)-i)), true
 			break
 		}
@@ -73,7 +73,7 @@ func oneLine(text string) string { return strings.Join(strings.Fields(text), " "
 
 // Notices says what players' commands did to hidden combatants. s is the state that has their names.
 func Notices(l *lang.Language, s *engine.State, notices []engine.Notice) []string {
-	s = CalledBoth(l, s)
+	s = calledBoth(l, s)
 	var out []string
 	for _, n := range notices {
 		if n.Kind != engine.NoticeFell && n.Kind != engine.NoticeWave {
@@ -94,7 +94,7 @@ func WhatBecame(l *lang.Language, who []*engine.Combatant, more int) string {
 
 // CombatantPage returns everything about one combatant, as only the GM may see it.
 func CombatantPage(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
-	s = CalledBoth(l, s)
+	s = calledBoth(l, s)
 	c = s.Combatant(c.ID)
 	head := []string{l.Line("gm.page", lang.Name("who", c.Name), lang.Part("side", bareSide(c.Side)))}
 	if u := s.Unit(c.Unit); u != nil {

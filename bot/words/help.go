@@ -52,7 +52,7 @@ const maxHelp = 1950
 // fit one message, the last line points to the topic of the rules.
 func Help(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, v view.Viewer) string {
 	now := l.Line("help.now") + "\n"
-	for _, step := range whatNow(CalledBoth(l, s), rs, v) {
+	for _, step := range whatNow(calledBoth(l, s), rs, v) {
 		now += l.Say(step) + "\n"
 	}
 	if all := now + "\n" + allRules(l, rs); Length(all) <= maxHelp {

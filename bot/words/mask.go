@@ -16,8 +16,8 @@ func Called(l *lang.Language, c *engine.Combatant) string {
 	return l.Label("gm.masked", lang.Name("name", c.RealName), lang.Name("mask", c.Name))
 }
 
-// CalledBoth returns a state for what only the GM reads: masked combatants are called by both of their names. s is not changed.
-func CalledBoth(l *lang.Language, s *engine.State) *engine.State {
+// calledBoth returns a state for what only the GM reads: masked combatants are called by both of their names. s is not changed.
+func calledBoth(l *lang.Language, s *engine.State) *engine.State {
 	masked := func(c engine.Combatant) bool { return c.RealName != "" }
 	if s == nil || !slices.ContainsFunc(s.Combatants, masked) {
 		return s

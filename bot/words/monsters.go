@@ -166,7 +166,7 @@ func MonstersAdded(l *lang.Language, names []string, missed []statblock.Missed) 
 	} else if Length(l.Say(added)) > mostMissed/3 {
 		added = lang.P("monster.added-many", lang.N("n", len(names)))
 	}
-	out := strings.Join(MissedOf(l, missed), "\n")
+	out := strings.Join(missedOf(l, missed), "\n")
 	switch text = l.Say(added); {
 	case out == "":
 		return text, ""
@@ -185,8 +185,8 @@ func cut(l *lang.Language, text string) string {
 	return text[:at] + "\n\n" + l.Line("monster.cut-off")
 }
 
-// MissedOf lists what was not understood, a line for each monster.
-func MissedOf(l *lang.Language, missed []statblock.Missed) []string {
+// missedOf lists what was not understood, a line for each monster.
+func missedOf(l *lang.Language, missed []statblock.Missed) []string {
 	var names []string
 	parts := map[string][]lang.Phrase{}
 	for _, m := range missed {

@@ -44,22 +44,22 @@ func Unformatted(text string) string {
 	return b.String()
 }
 
-// Boxed makes text that people chose fit for a code block, where a backslash escapes nothing.
-func Boxed(text string) string {
+// boxed makes text that people chose fit for a code block, where a backslash escapes nothing.
+func boxed(text string) string {
 	return strings.ReplaceAll(lang.Visible(text), "`", "'")
 }
 
 // Mention names a user; Reply.Mentions alone decides whether that pings.
 func Mention[T ~string](who T) string { return "<@" + string(who) + ">" }
 
-// Longest is the maximum length of a text in one message, with room left for a last line.
-const Longest = 1900
+// longest is the maximum length of a text in one message, with room left for a last line.
+const longest = 1900
 
 // lastLine is the room that the last line of a shortened text has.
 const lastLine = 100
 
 // Lines joins lines into one message. If some don't fit, the last line points to the log instead. Texts that it returned can be joined further.
-func Lines(l *lang.Language, lines []string) string { return linesIn(l, lines, Longest-1, Longest) }
+func Lines(l *lang.Language, lines []string) string { return linesIn(l, lines, longest-1, longest) }
 
 // LinesIn is [Lines] for a message that has room for that many characters.
 func LinesIn(l *lang.Language, lines []string, room int) string {

@@ -339,7 +339,7 @@ const fewRolls = 12
 
 // SaveDice returns what only the GM reads of saves: the rolls of the GM's combatants by result, unless they are told anyway, and who lacks the stat.
 func SaveDice(l *lang.Language, rs *ruleset.Ruleset, done engine.Outcome, withRolls bool) string {
-	done.Before, done.State = CalledBoth(l, done.Before), CalledBoth(l, done.State)
+	done.Before, done.State = calledBoth(l, done.Before), calledBoth(l, done.State)
 	t := &teller{l: l, rs: rs, s: done.State}
 	var rolls, totals []savePart
 	var lack []string

@@ -252,7 +252,7 @@ func table(l *lang.Language, all []tally) []string {
 		if len(rows) > most {
 			return append(rows, l.Label("board.more", lang.N("n", len(all)-i)))
 		}
-		name := Boxed(l.Called(t.name))
+		name := boxed(l.Called(t.name))
 		if lang.Columns(name) > room && room < leastName {
 			rows, name = append(rows, lang.Fit(name, BoardWidth)), ""
 		}

@@ -79,7 +79,7 @@ func (t *teller) bothNames(s *engine.State) *engine.State {
 	if !t.view.Viewer.GM {
 		return s
 	}
-	return CalledBoth(t.l, s)
+	return calledBoth(t.l, s)
 }
 
 func (t *teller) event(e engine.Event) {

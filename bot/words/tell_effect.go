@@ -151,7 +151,7 @@ func effectTag(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engine
 		about = lang.P("effect.rounds", lang.N("rounds", e.Remaining))
 	}
 	rest := l.Label("effect.tag", lang.Int("level", e.Level), lang.Part("about", about))
-	return lang.Fit(Boxed(l.Label("list.name", effectName("name", rs, e.Name))), tagWidth-lang.Columns(rest)) + rest
+	return lang.Fit(boxed(l.Label("list.name", effectName("name", rs, e.Name))), tagWidth-lang.Columns(rest)) + rest
 }
 
 // effectDetails returns what an effect does and how long it still lasts: "1d4 damage at the end of your turn, 2 rounds left". turn is the
@@ -361,7 +361,7 @@ func (t *teller) state(e engine.Event) string {
 func EffectLines(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant) []string {
 	var out []string
 	var told notes
-	s = CalledBoth(l, s)
+	s = calledBoth(l, s)
 	for _, c := range who {
 		c := s.Combatant(c.ID)
 		if line := saveLine(l, rs, c); line != "" {

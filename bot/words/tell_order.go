@@ -44,7 +44,7 @@ func (t *teller) roster(e engine.Event) string {
 	case engine.NoteSet: // its text is only in the GM screen
 		return t.about(e.Combatant, "roster.note", lang.Flag("removed", e.Text == ""))
 	case engine.WavesPlanned:
-		return strings.Join(WaveLines(t.l, e.Waves), "\n")
+		return strings.Join(waveLines(t.l, e.Waves), "\n")
 	case engine.WaveOver:
 		if e.Dropped {
 			return t.l.Line("roster.wave-dropped", lang.Parts("foes", newcomers(e.Wave.Foes)))

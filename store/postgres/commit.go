@@ -205,7 +205,7 @@ type input struct {
 	joined   columns
 	points   columns
 	states   columns
-	displays columns // the arguments of store.SaveDisplayQuery
+	displays columns // the arguments of saveDisplayQuery in package store
 
 	rows int // of fights and answers
 }
