@@ -84,7 +84,7 @@ func (tx *transaction) whoUses(c *engine.Combatant, n int) []discord.Input {
 	if len(users) == 1 {
 		return nil
 	}
-	return choose("who", 1, tx.offer(users[:min(len(users), mostOptions)])) // if there are more, [transaction.whichOf] has asked already
+	return choose("who", 1, tx.offer(users[:min(len(users), discord.MaxOptions)])) // if there are more, [transaction.whichOf] has asked already
 }
 
 // abilityFormID returns the custom ID of a form for an ability, with the arguments of the button that opens it.

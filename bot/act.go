@@ -19,7 +19,7 @@ func actForm(tx *transaction) (*discord.Form, error) {
 	menus := tx.costs()
 	inputs := []discord.Input{{ID: "activity", Required: true, Max: 80}}
 	set := tx.predefined()
-	set = set[:min(len(set), mostOptions)]
+	set = set[:min(len(set), discord.MaxOptions)]
 	if len(menus) == 1 && len(set) > 0 {
 		inputs = []discord.Input{{ID: "predefined", Menu: &discord.Menu{Options: set}}, {ID: "activity", Max: 80}}
 	}

@@ -43,7 +43,7 @@ func attackFormOf(tx *transaction, pool []*engine.Combatant, weapon, place, row 
 	if len(who) == 1 {
 		id = append(id, card.CombatantArg(who[0]))
 	} else {
-		inputs = choose("who", 1, tx.offer(who)[:min(len(who), mostOptions)])
+		inputs = choose("who", 1, tx.offer(who)[:min(len(who), discord.MaxOptions)])
 	}
 	inputs = append(inputs, choose("target", 1, tx.offer(targets))...)
 	weapons := tx.weaponOptions(who)
@@ -51,10 +51,10 @@ func attackFormOf(tx *transaction, pool []*engine.Combatant, weapon, place, row 
 		pickOption(weapons, weapon)
 	}
 	inputs = append(inputs, discord.Input{ID: "weapon", Menu: &discord.Menu{Options: weapons}})
-	if len(inputs)+1 < maxInputs {
+	if len(inputs)+1 < discord.MaxInputs {
 		inputs = append(inputs, discord.Input{ID: "weapon_more", Max: 200})
 	}
-	if play.OptionsOf(rs.Attack.Form).Edge && len(inputs)+1 < maxInputs {
+	if play.OptionsOf(rs.Attack.Form).Edge && len(inputs)+1 < discord.MaxInputs {
 		inputs = append(inputs, discord.Input{ID: "edge", Menu: &discord.Menu{Options: tx.edgeOptions()}})
 	}
 	if place != "" {
@@ -225,7 +225,7 @@ func (tx *transaction) freeAttackOptions(c *engine.Combatant) []discord.Option {
 	var out []discord.Option
 	for _, weapon := range play.Arms(c) {
 		name, _ := split(weapon)
-		if name != "" && !play.Ranged(weapon) && !engine.SameName(name, punch) && len(out) < mostOptions-2 {
+		if name != "" && !play.Ranged(weapon) && !engine.SameName(name, punch) && len(out) < discord.MaxOptions-2 {
 			out = append(out, discord.Option{Label: lang.Visible(name), Value: name})
 		}
 	}
@@ -316,10 +316,10 @@ func armed(s *engine.State) []*engine.Combatant {
 // addAttackRows adds as many buttons as fit for the attacks, abilities and prepared saves of some of the GM's combatants to a reply that only the GM sees.
 // place is where that is, if it is drawn again once one of the abilities has been used.
 func addAttackRows(l *lang.Language, reply *discord.Reply, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant, place string) {
-	if row := weaponRow(card.TurnArg(s.Turn), who); len(reply.Buttons)+len(row) <= MostRows {
+	if row := weaponRow(card.TurnArg(s.Turn), who); len(reply.Buttons)+len(row) <= discord.MaxRows {
 		reply.Buttons = append(reply.Buttons, row...)
 	}
-	reply.Buttons = append(reply.Buttons, card.AbilityRows(l, s, rs, who, place, MostRows-len(reply.Buttons))...)
+	reply.Buttons = append(reply.Buttons, card.AbilityRows(l, s, rs, who, place, discord.MaxRows-len(reply.Buttons))...)
 }
 
 // weaponRow returns a row with a button for each weapon that these combatants have, or nothing. Only the GM sees it. turn is the ID of the
@@ -330,7 +330,7 @@ func weaponRow(turn string, who []*engine.Combatant) [][]discord.Button {
 		for _, name := range weaponNames(c) {
 			id := discord.CustomID("armed", turn, card.CombatantArg(c), name)
 			known := slices.ContainsFunc(row, func(b discord.Button) bool { return engine.SameName(b.Label, lang.Visible(name)) })
-			if !known && len(row) < MostRows && fitsID(id) {
+			if !known && len(row) < discord.MaxInRow && fitsID(id) {
 				row = append(row, discord.Button{Label: lang.Visible(name), ID: id, Style: discord.Primary})
 			}
 		}
@@ -394,7 +394,7 @@ func (tx *transaction) weaponOptions(who []*engine.Combatant) []discord.Option {
 	for _, c := range who {
 		add(c.Typed, nil)
 	}
-	out = out[:min(len(out), mostOptions-1)]
+	out = out[:min(len(out), discord.MaxOptions-1)]
 	if !slices.ContainsFunc(out, func(o discord.Option) bool { return engine.SameName(o.Value, punch) }) {
 		out = append(out, discord.Option{Label: punch, Value: punch})
 	}

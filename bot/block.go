@@ -246,7 +246,7 @@ func (v blockView) addButtons(reply *discord.Reply, buttons []discord.Button) {
 	}
 	fits := func(n int) bool { // n buttons, and menus with the others
 		rest := len(buttons) - n
-		return n+(n+1)/2+2*((rest+mostOptions-1)/mostOptions) <= room
+		return n+(n+1)/2+2*((rest+discord.MaxOptions-1)/discord.MaxOptions) <= room
 	}
 	n := min(len(buttons), mostBlockButtons)
 	for n > 0 && !fits(n) {
@@ -258,7 +258,7 @@ func (v blockView) addButtons(reply *discord.Reply, buttons []discord.Button) {
 		buttons = slices.Insert(slices.Delete(slices.Clone(buttons), i, i+1), n-1, b)
 	}
 	reply.Buttons = append(reply.Buttons, slices.Collect(slices.Chunk(buttons[:n], 2))...)
-	for page := range slices.Chunk(buttons[n:], mostOptions) {
+	for page := range slices.Chunk(buttons[n:], discord.MaxOptions) {
 		var options []discord.Option
 		for _, b := range page {
 			o := discord.Option{Label: b.Label, Value: b.ID}
@@ -457,7 +457,7 @@ func addReactions(l *lang.Language, reply *discord.Reply, s *engine.State, rs *r
 				continue
 			}
 			b := blockView{l, s, rs, like, placeOf(inScreen, like)}.abilityButton(all, i, false)
-			if !b.Disabled && len(options) < mostOptions {
+			if !b.Disabled && len(options) < discord.MaxOptions {
 				options = append(options, discord.Option{Label: lang.Clip(b.Label+" · "+kindName(l, like), discord.MaxChoice), Value: b.ID})
 			}
 		}
@@ -493,7 +493,7 @@ func addBlocks(l *lang.Language, reply *discord.Reply, s *engine.State, rs *rule
 	addAttackRows(l, reply, s, rs, who, place)
 	var options []discord.Option
 	for _, like := range all {
-		if liveBlock(s, like[0]) && len(options) < mostOptions {
+		if liveBlock(s, like[0]) && len(options) < discord.MaxOptions {
 			value := placeOf("", like)
 			if value == "" {
 				value = card.CombatantArg(like[0])
@@ -502,7 +502,7 @@ func addBlocks(l *lang.Language, reply *discord.Reply, s *engine.State, rs *rule
 		}
 	}
 	menu := discord.Button{Label: l.Label("block.choose"), ID: discord.CustomID("block-pick", card.TurnArg(s.Turn)), Menu: &discord.Menu{Options: options}}
-	if reply.V2 || len(reply.Buttons) < MostRows {
+	if reply.V2 || len(reply.Buttons) < discord.MaxRows {
 		reply.Buttons = append(reply.Buttons, []discord.Button{menu})
 	}
 }
@@ -661,7 +661,7 @@ func likeIt(s *engine.State, c *engine.Combatant) []*engine.Combatant {
 // whichOf asks which of more combatants than a form has room for does something: in menus, whose options do what a button of the combatant alone does, with
 // the custom ID that id returns. It returns nil if a form has room for all, or if the name of a weapon is too long for that.
 func (tx *transaction) whichOf(who []*engine.Combatant, id func(c *engine.Combatant) string) *discord.Reply {
-	if len(who) <= mostOptions {
+	if len(who) <= discord.MaxOptions {
 		return nil
 	}
 	reply := privately(tx.own.Line("block.which"))
@@ -672,7 +672,7 @@ func (tx *transaction) whichOf(who []*engine.Combatant, id func(c *engine.Combat
 			return nil
 		}
 	}
-	for page := range slices.Chunk(options, mostOptions) {
+	for page := range slices.Chunk(options, discord.MaxOptions) {
 		if componentsLeft(reply) < 2 {
 			break
 		}
@@ -710,7 +710,7 @@ func pressMultiattack(tx *transaction) (*discord.Reply, error) {
 			return nil, engine.Refuse(engine.NotFound, reason.Gone, engine.Args{})
 		}
 		id = like[i].ID
-	case len(can) > mostOptions:
+	case len(can) > discord.MaxOptions:
 		return tx.whichOf(can, func(c *engine.Combatant) string {
 			return discord.CustomID("block-multiattack", args[0], alone(c), card.CombatantArg(c))
 		}), nil

@@ -272,7 +272,7 @@ func TestMO15WhoUses(t *testing.T) {
 	tb.wants(made.Then, false, "Beast 3 attacks Ann (Claw)")
 	tb.do("GM", "/init undo")
 	spit := asked(used, "Spit", "Beast 1", "Beast 3")
-	if last := spit.Inputs[len(spit.Inputs)-1]; len(spit.Inputs) > maxInputs || last.ID != "parts" || last.Value != "success half" {
+	if last := spit.Inputs[len(spit.Inputs)-1]; len(spit.Inputs) > discord.MaxInputs || last.ID != "parts" || last.Value != "success half" {
 		t.Errorf("%+v", spit.Inputs)
 	}
 	for parts, share := range map[string]ruleset.SaveShare{"success half": ruleset.TakesHalf, "": ""} { // what was deleted isn't brought

@@ -211,7 +211,7 @@ func suggestAs(before, input string, values []string, name func(value string) st
 		if value := before + w; w == "" || !begins || utf8.RuneCountInString(value) > maxValue {
 			continue
 		}
-		if choice := (discord.Choice{Name: lang.Clip(before+shown, maxValue), Value: before + w}); len(out) < mostOptions && !slices.Contains(out, choice) {
+		if choice := (discord.Choice{Name: lang.Clip(before+shown, maxValue), Value: before + w}); len(out) < discord.MaxOptions && !slices.Contains(out, choice) {
 			out = append(out, choice)
 		}
 	}

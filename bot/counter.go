@@ -42,5 +42,5 @@ func completeCounterOwners(tx *transaction, input string) []discord.Choice {
 	if s := tx.seen(); s != nil && engine.MayGM(s, tx.actor) {
 		out = append(tx.suggest(whom, "", input, s.Sides(false)), out...)
 	}
-	return out[:min(len(out), mostOptions)]
+	return out[:min(len(out), discord.MaxOptions)]
 }

@@ -20,9 +20,9 @@ func damageForm(tx *transaction) (*discord.Form, error) {
 		return nil, err
 	}
 	some := func(id string) discord.Input {
-		return discord.Input{ID: id, Menu: &discord.Menu{Options: slices.Clone(targets[:min(len(targets), optionsSize(targets))]), Most: mostOptions}}
+		return discord.Input{ID: id, Menu: &discord.Menu{Options: slices.Clone(targets[:min(len(targets), optionsSize(targets))]), Most: discord.MaxOptions}}
 	}
-	inputs := append(choose("target", mostOptions, targets), discord.Input{ID: "amount", Required: true, Max: 100}, some("half"), some("none"))
+	inputs := append(choose("target", discord.MaxOptions, targets), discord.Input{ID: "amount", Required: true, Max: 100}, some("half"), some("none"))
 	return tx.newForm("damage-form", nil, inputs...), nil
 }
 
@@ -49,7 +49,7 @@ func healForm(tx *transaction) (*discord.Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	inputs := append(choose("target", mostOptions, targets), discord.Input{ID: "amount", Required: true, Max: 100})
+	inputs := append(choose("target", discord.MaxOptions, targets), discord.Input{ID: "amount", Required: true, Max: 100})
 	if len(tx.rs.Absorbs) > 0 {
 		var pools []discord.Option
 		for i := range tx.rs.Absorbs {

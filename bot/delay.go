@@ -31,7 +31,7 @@ func swapForm(tx *transaction) (*discord.Form, error) {
 	seen := tx.seen()
 	var later []discord.Option
 	for _, u := range seen.Order(tx.rs) {
-		if !u.Acted() && !u.IsEvent() && !seen.IsActive(u.ID) && len(later) < mostOptions {
+		if !u.Acted() && !u.IsEvent() && !seen.IsActive(u.ID) && len(later) < discord.MaxOptions {
 			later = withOption(later, discord.Option{Label: u.Name, Value: u.Name})
 		}
 	}
@@ -106,8 +106,8 @@ func (p placing) press(tx *transaction) (*discord.Reply, error) {
 		return tx.play(p.cmd(who[0].Value))
 	}
 	menu := discord.Button{Label: tx.own.Label("menu." + p.verb), ID: discord.CustomID(p.verb+"-who", card.TurnArg(tx.seen().Turn)),
-		Menu: &discord.Menu{Options: who[:min(len(who), mostOptions)]}}
-	return &discord.Reply{Ephemeral: true, Text: tx.own.Line("menu.pick", lang.Int("missing", max(0, len(who)-mostOptions)), lang.Text("verb", p.verb)), Buttons: [][]discord.Button{{menu}}}, nil
+		Menu: &discord.Menu{Options: who[:min(len(who), discord.MaxOptions)]}}
+	return &discord.Reply{Ephemeral: true, Text: tx.own.Line("menu.pick", lang.Int("missing", max(0, len(who)-discord.MaxOptions)), lang.Text("verb", p.verb)), Buttons: [][]discord.Button{{menu}}}, nil
 }
 
 // who returns those of the asker's combatants that can do it, as the options of a menu with groups before their members: of those whose turn

@@ -23,7 +23,7 @@ const onScreen = "screen"
 func addFallen(l *lang.Language, reply *discord.Reply, who []*engine.Combatant, fight string) {
 	menus, n := fateMenus(l, who, fight, ""), fitting(who)
 	addLines(l, reply, words.WhatBecame(l, who[:n], len(who)-n))
-	reply.Buttons = append(reply.Buttons[:min(len(reply.Buttons), MostRows-len(menus))], menus...)
+	reply.Buttons = append(reply.Buttons[:min(len(reply.Buttons), discord.MaxRows-len(menus))], menus...)
 }
 
 // someFell reports whether anyone who has no state yet fell by a change, or before it, as one of the notices says.
@@ -141,11 +141,11 @@ func someMenu(l *lang.Language, all, some []*engine.Combatant, fight, where stri
 }
 
 // maxIDs is the maximum length of a list of combatants in a custom ID, which also has the verb, the fight and onScreen.
-const maxIDs = maxCustomID - len("fate-some:") - 10 - len(":"+onScreen)
+const maxIDs = discord.MaxID - len("fate-some:") - 10 - len(":"+onScreen)
 
 // fitting returns how many of these combatants fit into the menus.
 func fitting(who []*engine.Combatant) int {
-	n := min(len(who), mostOptions)
+	n := min(len(who), discord.MaxOptions)
 	for n > 0 && len(card.CombatantsArg(who[:n])) > maxIDs {
 		n--
 	}

@@ -28,10 +28,10 @@ func effectForm(tx *transaction) (*discord.Form, error) {
 	for _, d := range words.Durations(rs) {
 		durations = append(durations, discord.Option{Label: words.DurationName(tx.own, d), Value: d, About: words.AboutDuration(tx.own, rs, d)})
 	}
-	inputs := append(choose("target", mostOptions, targets),
+	inputs := append(choose("target", discord.MaxOptions, targets),
 		discord.Input{ID: "name", Required: true, Max: 50},
 		discord.Input{ID: "duration", Menu: &discord.Menu{Options: durations}})
-	if len(inputs)+1 < maxInputs {
+	if len(inputs)+1 < discord.MaxInputs {
 		var also []discord.Option
 		for _, value := range effectAlso() {
 			also = append(also, discord.Option{Label: tx.own.Label("menu.effect-" + value), Value: value})
@@ -178,7 +178,7 @@ func pressLonger(tx *transaction) (*discord.Reply, error) {
 func (tx *transaction) removable() []discord.Option {
 	var out []discord.Option
 	for _, e := range tx.shown() {
-		if target := tx.seen().TargetName(e); len(out) < mostOptions && tx.wouldRefuse(play.EffectRemove{Target: target, Name: e.Name}) == nil {
+		if target := tx.seen().TargetName(e); len(out) < discord.MaxOptions && tx.wouldRefuse(play.EffectRemove{Target: target, Name: e.Name}) == nil {
 			out = append(out, discord.Option{Label: lang.Visible(effectNames.called(tx, tx.own, e.Name)[0]), Value: card.EffectKey(tx.seen(), e), About: lang.Visible(target)})
 		}
 	}

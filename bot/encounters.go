@@ -500,7 +500,7 @@ func (b *Bot) offerEncounters(ctx context.Context, r *discord.Request, typed str
 func addWaves(l *lang.Language, reply *discord.Reply, due []engine.Wave, fight string) {
 	addLines(l, reply, words.WavesDue(l, due)...)
 	for _, w := range due {
-		if len(reply.Buttons) < MostRows {
+		if len(reply.Buttons) < discord.MaxRows {
 			reply.Buttons = append(reply.Buttons, waveRow(l, w, len(due) > 1, fight))
 		}
 	}

@@ -242,16 +242,10 @@ func (tx *transaction) withGroups(who []*engine.Combatant) []discord.Option {
 	return out
 }
 
-// Discord's limits.
-const (
-	mostOptions = 25 // entries of a menu and suggestions for an option
-	MostRows    = 5  // rows of buttons, and buttons of a row
-)
-
 // optionsSize returns how many of the options a menu has. If it has no room for all, a text input next to it takes the others.
 func optionsSize(all []discord.Option) int {
-	if len(all) > mostOptions {
-		return mostOptions - 1
+	if len(all) > discord.MaxOptions {
+		return discord.MaxOptions - 1
 	}
 	return len(all)
 }
@@ -281,14 +275,8 @@ func pickOption(options []discord.Option, value string) {
 	}
 }
 
-// maxInputs is the number of inputs of a form.
-const maxInputs = 5
-
-// maxCustomID is the maximum length of a custom ID.
-const maxCustomID = 100
-
 // fitsID reports whether a custom ID is short enough. Discord counts characters, and names can have some that take several bytes.
-func fitsID(id string) bool { return discord.Length(id) <= maxCustomID }
+func fitsID(id string) bool { return discord.Length(id) <= discord.MaxID }
 
 // reopens reports whether a form that was filled in can be opened again after a refusal.
 func (rt *route) reopens() bool {

@@ -36,7 +36,7 @@ func TestCR70Effect(t *testing.T) {
 		for range 3 {
 			tb.do("GM", "/init add name:Rat count:10 stats:init 1, hp 1")
 		}
-		if form := tb.opened("GM", "effect"); slices.ContainsFunc(form.Inputs, func(in discord.Input) bool { return in.ID == "also" }) || len(form.Inputs) > maxInputs {
+		if form := tb.opened("GM", "effect"); slices.ContainsFunc(form.Inputs, func(in discord.Input) bool { return in.ID == "also" }) || len(form.Inputs) > discord.MaxInputs {
 			t.Errorf("with a second input for targets: %+v", form.Inputs)
 		}
 	}

@@ -195,7 +195,7 @@ const phoneLength = 36
 // checkForm checks what Discord demands of a form, and that its labels fit on a phone.
 func checkForm(t *testing.T, what string, f *discord.Form) {
 	t.Helper()
-	if n := discord.Length(f.Title); n < 1 || n > discord.MaxTitle || len(f.ID) > maxCustomID {
+	if n := discord.Length(f.Title); n < 1 || n > discord.MaxTitle || len(f.ID) > discord.MaxID {
 		t.Errorf("%s: a title of %d characters: %q", what, n, f.Title)
 	}
 	if n := len(f.Inputs); n < 1 || n > 5 { // what Discord allows
@@ -216,7 +216,7 @@ func checkForm(t *testing.T, what string, f *discord.Form) {
 
 func checkMenu(t *testing.T, what string, m *discord.Menu) {
 	t.Helper()
-	if n := len(m.Options); n < 1 || n > mostOptions {
+	if n := len(m.Options); n < 1 || n > discord.MaxOptions {
 		t.Errorf("%s: %d options", what, n)
 	}
 	values, picked := map[string]bool{}, 0

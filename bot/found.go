@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 	"roundel/engine/play"
 )
@@ -75,7 +76,7 @@ func (f *foundNumbers) add(line string, numbers []int, more func(line string) []
 		numbers = more(line)
 	}
 	for i, n := range numbers {
-		if len(f.all) < mostOptions && !slices.Contains(numbers[:i], n) {
+		if len(f.all) < discord.MaxOptions && !slices.Contains(numbers[:i], n) {
 			f.all = append(f.all, foundNumber{n: n, line: line})
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"roundel/bot/discord"
 	"roundel/engine"
 	"roundel/engine/play"
 )
@@ -82,7 +83,7 @@ func TestCR58Numbers(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", name, got, one.want)
 		}
 	}
-	if f := findNumbers([]string{strings.Repeat("a 7\n", 100)}); len(f.all) != mostOptions {
+	if f := findNumbers([]string{strings.Repeat("a 7\n", 100)}); len(f.all) != discord.MaxOptions {
 		t.Errorf("%d numbers", len(f.all))
 	}
 	if f := findNumbers([]string{strings.Repeat("x", mostRead-2), "= 12345"}); len(f.all) != 0 {
@@ -117,7 +118,7 @@ func FuzzFindNumbers(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		got := findNumbers([]string{text, text})
-		if len(got.all) > mostOptions || len(got.all) > 0 && got.chosen >= len(got.all) {
+		if len(got.all) > discord.MaxOptions || len(got.all) > 0 && got.chosen >= len(got.all) {
 			t.Fatalf("%+v", got)
 		}
 		for _, n := range got.all {

@@ -19,7 +19,7 @@ import (
 // fight's screen do nothing, and the combatant they are for.
 
 // menuPage is the number of combatants in one menu of the GM screen; one option more leads to the next ones.
-const menuPage = mostOptions - 1
+const menuPage = discord.MaxOptions - 1
 
 // morePage is the prefix of that option's value. No value that names a combatant begins with it.
 const morePage = "p."
@@ -55,9 +55,9 @@ func (tx *transaction) screen(news string, page int) (*discord.Reply, error) {
 	}
 	proposals, controls := tx.proposalRow(s, fight), tx.controlRow(s, fight)
 	switch {
-	case len(proposals)+len(deck) <= MostRows:
+	case len(proposals)+len(deck) <= discord.MaxInRow:
 		proposals, deck = append(proposals, deck...), nil
-	case len(controls)+len(deck) <= MostRows:
+	case len(controls)+len(deck) <= discord.MaxInRow:
 		controls, deck = append(controls, deck...), nil
 	}
 	reply.Buttons = append(reply.Buttons, controls, proposals)
@@ -65,13 +65,13 @@ func (tx *transaction) screen(news string, page int) (*discord.Reply, error) {
 		reply.Buttons = append(reply.Buttons, menu)
 	}
 	fates := fateMenus(tx.own, s.Undecided(), fight, onScreen)
-	reply.Buttons = append(reply.Buttons, fates[:min(len(fates), MostRows-len(reply.Buttons))]...)
+	reply.Buttons = append(reply.Buttons, fates[:min(len(fates), discord.MaxRows-len(reply.Buttons))]...)
 	who := armed(s)
 	live := slices.ContainsFunc(who, func(c *engine.Combatant) bool { return liveBlock(s, c) })
 	if !live {
 		addAttackRows(tx.own, reply, s, rs, who, "")
 	}
-	if len(deck) > 0 && len(reply.Buttons) < MostRows {
+	if len(deck) > 0 && len(reply.Buttons) < discord.MaxRows {
 		reply.Buttons = append(reply.Buttons, deck)
 	}
 	if legends := words.MayLegend(s, rs); len(legends) > 0 {
@@ -95,7 +95,7 @@ func (tx *transaction) combatantMenu(s *engine.State, rs *ruleset.Ruleset, fight
 	if len(all) == 0 {
 		return nil
 	}
-	if len(all) > mostOptions {
+	if len(all) > discord.MaxOptions {
 		pages := (len(all) + menuPage - 1) / menuPage
 		page = min(max(page, 0), pages-1)
 		next := discord.Option{Label: tx.own.Label("gm.more"), Value: morePage + strconv.Itoa((page+1)%pages)}
@@ -141,11 +141,11 @@ func (tx *transaction) proposalRow(s *engine.State, fight string) []discord.Butt
 	if s.Phase == engine.Setup && len(playersOf(s)) > 0 {
 		row = append(row, card.Button(tx.own, discord.Secondary, "keep-party", fight))
 	}
-	for i, p := range s.Proposals[:min(len(s.Proposals), MostRows-len(row))] {
+	for i, p := range s.Proposals[:min(len(s.Proposals), discord.MaxInRow-len(row))] {
 		row = append(row, discord.Button{Label: tx.own.Label("button.apply-one", lang.Int("n", i+1)), Style: discord.Success,
 			ID: discord.CustomID("screen-apply", fight, card.TurnArg(engine.TurnID(p.ID)))})
 	}
-	if asks && len(row) < MostRows {
+	if asks && len(row) < discord.MaxInRow {
 		row = append(row, card.Button(tx.own, discord.Secondary, "more-saves", card.TurnArg(s.Turn)))
 	}
 	return row
@@ -251,7 +251,7 @@ func (tx *transaction) edited(id engine.CombatantID, cmd play.Edit) (*discord.Re
 	}
 	reply, err := tx.page(id, told.Text)
 	if err == nil {
-		reply.Buttons = append(reply.Buttons, told.Buttons[:min(len(told.Buttons), MostRows-len(reply.Buttons))]...)
+		reply.Buttons = append(reply.Buttons, told.Buttons[:min(len(told.Buttons), discord.MaxRows-len(reply.Buttons))]...)
 	}
 	return reply, err
 }

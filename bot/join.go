@@ -90,7 +90,7 @@ func (b *Bot) pressJoinAs(ctx context.Context, r *discord.Request) (*discord.Rep
 // chooseCharacter asks with which saved character to join. The one saved last comes first.
 func (tx *transaction) chooseCharacter(ready []Character) *discord.Reply {
 	m := &discord.Menu{Least: 1}
-	for _, c := range slices.Backward(ready[max(0, len(ready)-mostOptions):]) {
+	for _, c := range slices.Backward(ready[max(0, len(ready)-discord.MaxOptions):]) {
 		m.Options = append(m.Options, discord.Option{Label: lang.Visible(c.Name), Value: c.Name, About: lang.Clip(lang.Visible(c.allStats()), 100)})
 	}
 	return &discord.Reply{Ephemeral: true, Text: tx.own.Line("character.choose"),

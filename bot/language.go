@@ -113,7 +113,7 @@ func completeLanguages(tx *transaction, input string) []discord.Choice {
 	out = slices.DeleteFunc(out, func(c discord.Choice) bool {
 		return !strings.Contains(strings.ToLower(c.Name), input) && !strings.HasPrefix(strings.ToLower(c.Value), input)
 	})
-	return out[:min(len(out), mostOptions)]
+	return out[:min(len(out), discord.MaxOptions)]
 }
 
 // hintLanguage tells those who start a fight in another language than their own how to change that (WO-5).

@@ -65,7 +65,7 @@ func (tx *transaction) formForMessage(message snowflake.Message, found foundNumb
 		inputs = append(inputs, discord.Input{ID: "number", Menu: menu})
 	}
 	targets, half := tx.messageTargets(open.targets, found), []discord.Input{{ID: "half", Check: true}}
-	if len(inputs)+2+len(targets)+len(half) > maxInputs { // another number and the use
+	if len(inputs)+2+len(targets)+len(half) > discord.MaxInputs { // another number and the use
 		open.addHalf(tx.own)
 		half = nil
 	}
@@ -180,7 +180,7 @@ func (tx *transaction) messageTargets(who []*engine.Combatant, found foundNumber
 			}
 		}
 	}
-	return choose("target", mostOptions, options)
+	return choose("target", discord.MaxOptions, options)
 }
 
 // namedIn returns the combatants whose names are in a text as words of their own, and not only as part of a longer name. A masked combatant has

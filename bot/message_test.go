@@ -139,7 +139,7 @@ func TestCR57Targets(t *testing.T) {
 		tb.do("GM", "/init add name:Rat count:10 stats:init 1, hp 1 separate:true")
 	}
 	form := tb.appliedTo("Anna", "Rat 30 takes 9")
-	if got := chosenIn(t, form, "target"); got != "Rat 30" || len(input(t, form, "target").Menu.Options) != mostOptions-1 {
+	if got := chosenIn(t, form, "target"); got != "Rat 30" || len(input(t, form, "target").Menu.Options) != discord.MaxOptions-1 {
 		t.Errorf("of many, %q is chosen", got)
 	}
 }
@@ -198,7 +198,7 @@ func TestCR57ManyTargets(t *testing.T) {
 	if !strings.HasPrefix(uses, "Damage, Half damage, Healing") {
 		t.Errorf("uses are %s", uses)
 	}
-	if got := len(input(t, form, "target").Menu.Options); got != mostOptions-1 {
+	if got := len(input(t, form, "target").Menu.Options); got != discord.MaxOptions-1 {
 		t.Errorf("%d targets", got)
 	}
 	fields := map[string]string{"number": "0:9", "use": "half", "target_more": "Rat 30"}

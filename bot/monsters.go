@@ -363,7 +363,7 @@ func (b *Bot) offerToShow(ctx context.Context, r *discord.Request, typed string)
 	}
 	for _, kind := range kinds {
 		same := func(c discord.Choice) bool { return engine.SameName(c.Value, kind.Value) }
-		if len(out) < mostOptions && !slices.ContainsFunc(out, same) {
+		if len(out) < discord.MaxOptions && !slices.ContainsFunc(out, same) {
 			out = append(out, kind)
 		}
 	}
@@ -375,7 +375,7 @@ func (b *Bot) offerToShow(ctx context.Context, r *discord.Request, typed string)
 func suggestMonsters(own []monster.Monster, books []*monster.Book, typed string) []discord.Choice {
 	var out []discord.Choice
 	for _, m := range monster.Suggest(own, books, typed) {
-		if len(out) == mostOptions {
+		if len(out) == discord.MaxOptions {
 			break
 		}
 		name := m.Name

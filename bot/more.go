@@ -54,10 +54,10 @@ func pressMore(tx *transaction) (*discord.Reply, error) {
 	row = append(append(own, row...), tx.waitButtons()...)
 	row = append(row, deck...)
 	reply := privately(tx.own.Line("answer.more", lang.Term("ruleset", tx.rs.Title)))
-	reply.Buttons, _ = buttonRows(row, MostRows) // at most 15
+	reply.Buttons, _ = buttonRows(row, discord.MaxRows) // at most 15
 	if removable := tx.removable(); len(removable) > 0 {
 		menu := discord.Button{Label: tx.own.Label("menu.remove-effects"), ID: discord.CustomID("remove-effects", card.TurnArg(tx.seen().Turn)),
-			Menu: &discord.Menu{Options: removable, Least: 1, Most: mostOptions}}
+			Menu: &discord.Menu{Options: removable, Least: 1, Most: discord.MaxOptions}}
 		reply.Buttons = append(reply.Buttons, []discord.Button{menu})
 	}
 	return reply, nil

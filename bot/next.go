@@ -48,7 +48,7 @@ func chooseButtons(s *engine.State, choices []engine.CombatantID) (rows [][]disc
 			out = append(out, discord.Button{Label: lang.Visible(c.Name), ID: discord.CustomID("which", card.TurnArg(s.Turn), card.CombatantArg(c)), Style: discord.Primary})
 		}
 	}
-	return buttonRows(out, MostRows)
+	return buttonRows(out, discord.MaxRows)
 }
 
 // handOverForm returns the form that asks whose turn is next.

@@ -475,11 +475,11 @@ func TestNU37GMWhoPlays(t *testing.T) {
 	}
 	screen := tb.do("GM", "/init list")
 	for _, row := range screen.Buttons {
-		if len(row) > MostRows {
+		if len(row) > discord.MaxInRow {
 			t.Errorf("%d buttons in a row", len(row))
 		}
 	}
-	if len(screen.Buttons) > MostRows || !strings.Contains(strings.Join(labels(screen), " "), "Ping me on deck") {
+	if len(screen.Buttons) > discord.MaxRows || !strings.Contains(strings.Join(labels(screen), " "), "Ping me on deck") {
 		t.Errorf("%q", labels(screen))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"roundel/bot/card"
+	"roundel/bot/discord"
 	"roundel/bot/words/lang"
 )
 
@@ -46,7 +47,7 @@ func TestRS34HandOverToOneOfMany(t *testing.T) {
 	tb.do("GM", "/init roll")
 	tb.wants(tb.do("GM", "/next to:Mira"), false, "Next: Mira.")
 	form := tb.press("Anna", tb.button("Hand over to")).Form
-	if form == nil || len(form.Inputs) != 2 || form.Inputs[0].Menu == nil || len(form.Inputs[0].Menu.Options) > mostOptions || form.Inputs[1].Menu != nil {
+	if form == nil || len(form.Inputs) != 2 || form.Inputs[0].Menu == nil || len(form.Inputs[0].Menu.Options) > discord.MaxOptions || form.Inputs[1].Menu != nil {
 		t.Fatalf("the form is %+v", form)
 	}
 	listed := map[string]bool{}

@@ -109,7 +109,7 @@ func preparedForm(tx *transaction) (*discord.Form, error) {
 	}
 	a, c := tx.seen().Abilities(c)[n], tx.abilityUsers(c, n)[0]
 	tx.user = c
-	p, most := a.Save, mostOptions
+	p, most := a.Save, discord.MaxOptions
 	if a.One {
 		most = 1
 	}
@@ -125,7 +125,7 @@ func preparedForm(tx *transaction) (*discord.Form, error) {
 	}
 	inputs := tx.whoUses(c, n)
 	asks := len(inputs) > 0
-	inputs = append(inputs, discord.Input{ID: "target", Required: true, Menu: &discord.Menu{Options: targets[:min(len(targets), mostOptions)], Most: most}},
+	inputs = append(inputs, discord.Input{ID: "target", Required: true, Menu: &discord.Menu{Options: targets[:min(len(targets), discord.MaxOptions)], Most: most}},
 		discord.Input{ID: "dc", Required: true, Value: strconv.Itoa(p.DC), Max: 5}, discord.Input{ID: "amount", Value: p.Amount, Max: 100})
 	if !asks { // otherwise there is no room for it; the last input takes "success none", too
 		inputs = append(inputs, discord.Input{ID: "success", Menu: &discord.Menu{Options: tx.shareOptions(share), Most: 1}})

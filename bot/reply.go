@@ -78,7 +78,7 @@ func tellView(l *lang.Language, rs *ruleset.Ruleset, view view.View) (reply *dis
 	buttons, proposes := followUps(l, rs, view)
 	if len(buttons) > 0 {
 		var missing []string
-		reply.Buttons, missing = buttonRows(buttons, MostRows)
+		reply.Buttons, missing = buttonRows(buttons, discord.MaxRows)
 		if len(missing) > 0 {
 			lines = append(lines, l.Line("card.buttons-missing", lang.Names("buttons", missing)))
 		}
@@ -328,7 +328,7 @@ func (tx *transaction) sayCantShow(reply *discord.Reply) {
 
 // addButtons adds buttons to a reply while there is room, and says which are missing.
 func addButtons(l *lang.Language, reply *discord.Reply, all []discord.Button) {
-	rows, missing := buttonRows(all, MostRows-len(reply.Buttons))
+	rows, missing := buttonRows(all, discord.MaxRows-len(reply.Buttons))
 	reply.Buttons = append(reply.Buttons, rows...)
 	if len(missing) > 0 {
 		addLines(l, reply, l.Line("card.buttons-missing", lang.Names("buttons", missing)))
@@ -337,11 +337,11 @@ func addButtons(l *lang.Language, reply *discord.Reply, all []discord.Button) {
 
 // buttonRows arranges buttons in rows, of which there may be most. missing are the labels of the buttons that don't fit.
 func buttonRows(all []discord.Button, most int) (rows [][]discord.Button, missing []string) {
-	room := min(len(all), max(0, most)*MostRows)
+	room := min(len(all), max(0, most)*discord.MaxInRow)
 	for _, b := range all[room:] {
 		missing = append(missing, b.Label)
 	}
-	return slices.Collect(slices.Chunk(all[:room], MostRows)), missing
+	return slices.Collect(slices.Chunk(all[:room], discord.MaxInRow)), missing
 }
 
 // FullText returns what follows the beginning of a reply that is attached as a file, for all who read the channel or for the asker alone.

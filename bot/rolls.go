@@ -246,12 +246,12 @@ func (b *Bot) listRolls(ctx context.Context, r *discord.Request) (*discord.Reply
 	var buttons []discord.Button
 	for i, n := range own.Named {
 		lines = append(lines, l.Line("dice.roll-listed", lang.Name("name", n.Name), lang.Name("dice", n.Dice)))
-		if i < MostRows*MostRows {
+		if i < discord.MaxRows*discord.MaxInRow {
 			buttons = append(buttons, discord.Button{Label: n.Name, ID: discord.CustomID("named-roll", rollKey(Options{"dice": n.Name}))})
 		}
 	}
 	reply := privately(words.Lines(l, lines))
-	reply.Buttons = slices.Collect(slices.Chunk(buttons, MostRows))
+	reply.Buttons = slices.Collect(slices.Chunk(buttons, discord.MaxInRow))
 	return reply, nil
 }
 

@@ -253,14 +253,14 @@ func (b *Bot) offerOwnRulesets(ctx context.Context, r *discord.Request, input st
 	for _, name := range server.Broken {
 		out = append(out, discord.Choice{Name: name, Value: name})
 	}
-	return out[:min(len(out), mostOptions)], nil
+	return out[:min(len(out), discord.MaxOptions)], nil
 }
 
 func rulesetChoices(l *lang.Language, from *serverRulesets, input string) []discord.Choice {
 	title := func(rs *ruleset.Ruleset) string { return words.Under(l, rs).Term(rs.Title) }
 	list := from.suggest(input, title)
 	var out []discord.Choice
-	for _, rs := range list[:min(len(list), mostOptions)] {
+	for _, rs := range list[:min(len(list), discord.MaxOptions)] {
 		out = append(out, discord.Choice{Name: lang.Clip(title(rs), maxValue-len(rs.Name)-3) + " (" + rs.Name + ")", Value: rs.Name})
 	}
 	return out

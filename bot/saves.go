@@ -43,7 +43,7 @@ func dueAgainButtons(l *lang.Language, rs *ruleset.Ruleset, again []engine.Asked
 		return [][]discord.Button{saveButtons(l, again[0].ID, true)}
 	}
 	var row []discord.Button
-	for i := range again[:min(len(again), MostRows)] {
+	for i := range again[:min(len(again), discord.MaxInRow)] {
 		row = append(row, askedButton(l, rs, &again[i]))
 	}
 	return [][]discord.Button{row}
@@ -105,7 +105,7 @@ func (tx *transaction) saveForm(a *engine.AskedSaves, more ...string) (*discord.
 		id[2], name = card.CombatantArg(who[0]), who[0].Name
 	} else {
 		var options []discord.Option
-		for _, c := range who[:min(len(who), mostOptions)] {
+		for _, c := range who[:min(len(who), discord.MaxOptions)] {
 			options = append(options, discord.Option{Label: lang.Visible(c.Name), Value: card.CombatantArg(c)})
 		}
 		inputs = append([]discord.Input{{ID: "who", Required: true, Menu: &discord.Menu{Options: options, Most: 1}}}, inputs...)
@@ -172,7 +172,7 @@ func (tx *transaction) answerSaves(a *engine.AskedSaves, cmd play.Command) (*dis
 	}
 	reply.Update, reply.Text = true, words.SavesMessage(tx.all, tx.rs, asked, public)
 	if public.State.AskedSave(a.ID) != nil {
-		reply.Buttons = append([][]discord.Button{saveButtons(tx.all, a.ID, false)}, reply.Buttons[:min(len(reply.Buttons), MostRows-1)]...)
+		reply.Buttons = append([][]discord.Button{saveButtons(tx.all, a.ID, false)}, reply.Buttons[:min(len(reply.Buttons), discord.MaxRows-1)]...)
 	}
 	return reply, nil
 }
@@ -180,7 +180,7 @@ func (tx *transaction) answerSaves(a *engine.AskedSaves, cmd play.Command) (*dis
 // savesMenu returns the menu in which the GM chooses one of the open saves, oldest first; nil if there are none.
 func (tx *transaction) savesMenu(s *engine.State, fight string) []discord.Button {
 	var options []discord.Option
-	for i := range s.AskedSaves[:min(len(s.AskedSaves), mostOptions)] {
+	for i := range s.AskedSaves[:min(len(s.AskedSaves), discord.MaxOptions)] {
 		a := &s.AskedSaves[i]
 		options = append(options, discord.Option{Label: lang.Clip(words.SaveTitle(tx.own, tx.rs, &a.SaveCall), discord.MaxHint), Value: savesArg(a.ID),
 			About: lang.Clip(words.SaveDue(tx.own, s, a), discord.MaxHint)})
@@ -217,7 +217,7 @@ func (tx *transaction) owedButtons() []discord.Button {
 	var out []discord.Button
 	s := tx.seen()
 	for i := range s.AskedSaves {
-		if a := &s.AskedSaves[i]; len(tx.savers(a)) > 0 && len(out) < MostRows {
+		if a := &s.AskedSaves[i]; len(tx.savers(a)) > 0 && len(out) < discord.MaxInRow {
 			out = append(out, askedButton(tx.own, tx.rs, a))
 		}
 	}
@@ -231,7 +231,7 @@ func savesForm(tx *transaction) (*discord.Form, error) {
 		return nil, err
 	}
 	if sources := tx.saveSources(); len(sources) > 1 {
-		inputs = append([]discord.Input{{ID: "source", Menu: &discord.Menu{Options: sources[:min(len(sources), mostOptions)], Most: 1}}}, inputs...)
+		inputs = append([]discord.Input{{ID: "source", Menu: &discord.Menu{Options: sources[:min(len(sources), discord.MaxOptions)], Most: 1}}}, inputs...)
 	}
 	return tx.newForm("saves-form", nil, inputs...), nil
 }
@@ -257,7 +257,7 @@ func (tx *transaction) saveInputs() ([]discord.Input, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []discord.Input{{ID: "target", Required: true, Menu: &discord.Menu{Options: targets[:min(len(targets), mostOptions)], Most: mostOptions}},
+	return []discord.Input{{ID: "target", Required: true, Menu: &discord.Menu{Options: targets[:min(len(targets), discord.MaxOptions)], Most: discord.MaxOptions}},
 		{ID: "save", Required: true, Menu: &discord.Menu{Options: tx.saveOptions(), Most: 1}},
 		{ID: "dc", Required: true, Max: 5}, {ID: "amount", Max: 100}}, nil
 }
@@ -279,7 +279,7 @@ func (tx *transaction) saveOptions() []discord.Option {
 			out = append(out, discord.Option{Label: tx.own.Label("menu.save-option", lang.Term("save", n.Name), lang.Text("share", string(share))), Value: value})
 		}
 	}
-	return out[:min(len(out), mostOptions)]
+	return out[:min(len(out), discord.MaxOptions)]
 }
 
 // saveSources returns those who can be the source of saves: for a GM everybody, for others their own combatants that are active. If only one combatant is

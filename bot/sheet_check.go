@@ -135,7 +135,7 @@ func completeNumbers(tx *transaction, input string) []discord.Choice {
 	var out []discord.Choice
 	for _, fits := range []func(string) bool{first, word} {
 		for _, name := range n.Names() {
-			if fits(name) && len(out) < mostOptions {
+			if fits(name) && len(out) < discord.MaxOptions {
 				out = append(out, discord.Choice{Name: words.NumberName(name), Value: words.NumberName(name)})
 			}
 		}
@@ -181,7 +181,7 @@ func formNumbers(n play.Numbers) []string {
 			names = append(saves, skills...)
 		}
 	}
-	return names[:min(len(names), mostOptions)]
+	return names[:min(len(names), discord.MaxOptions)]
 }
 
 // combatantMark is the prefix of a combatant in a field that can also hold a name; no name has a comma.
@@ -239,7 +239,7 @@ func (b *Bot) pressRollSave(ctx context.Context, r *discord.Request) (*discord.R
 			options[i].Value = card.CombatantArg(c)
 		}
 		reply := privately(tx.own.Line("character.whose"))
-		reply.Buttons = [][]discord.Button{{{Label: tx.own.Label("gm.choose"), ID: "roll-save-of", Menu: &discord.Menu{Options: options[:min(len(options), mostOptions)], Least: 1}}}}
+		reply.Buttons = [][]discord.Button{{{Label: tx.own.Label("gm.choose"), ID: "roll-save-of", Menu: &discord.Menu{Options: options[:min(len(options), discord.MaxOptions)], Least: 1}}}}
 		return reply, nil
 	})
 }

@@ -108,7 +108,7 @@ func hiddenAfter(steps engine.Steps, after *engine.State) map[engine.CombatantID
 // completeDone suggests the steps that the GM can go back to, newest first. The very last one isn't among them, because
 // nothing was done after it.
 func completeDone(tx *transaction, input string) []discord.Choice {
-	steps := tx.steps(func() (engine.Steps, error) { return tx.j.Done(mostOptions + 1) })
+	steps := tx.steps(func() (engine.Steps, error) { return tx.j.Done(discord.MaxOptions + 1) })
 	steps = steps[:max(0, len(steps)-1)]
 	slices.Reverse(steps)
 	return containing(input, steps)
@@ -116,7 +116,7 @@ func completeDone(tx *transaction, input string) []discord.Choice {
 
 // completeUndone suggests the undone steps that the GM can redo, the next one first.
 func completeUndone(tx *transaction, input string) []discord.Choice {
-	return containing(input, tx.steps(func() (engine.Steps, error) { return tx.j.Undone(mostOptions) }))
+	return containing(input, tx.steps(func() (engine.Steps, error) { return tx.j.Undone(discord.MaxOptions) }))
 }
 
 // steps returns steps as choices for the GM, who alone may undo and redo. The value of a choice is the number of its entry, so

@@ -36,12 +36,12 @@ func boardButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) [][]di
 		checks = append(checks, DueButton(l, s, c, len(due) == 1))
 	}
 	out := slices.Collect(slices.Chunk(checks, dueInRow))
-	turn := rows(turnButtons(l, s, rs), maxRows-1-len(out))
-	if len(out)+len(turn)+1 < maxRows {
+	turn := rows(turnButtons(l, s, rs), discord.MaxRows-1-len(out))
+	if len(out)+len(turn)+1 < discord.MaxRows {
 		out = append(out, tieRow(l, s)...)
 	}
 	out = append(out, turn...)
-	out = append(out, AbilityRows(l, s, rs, playersOwn(s), "", maxRows-1-len(out))...)
+	out = append(out, AbilityRows(l, s, rs, playersOwn(s), "", discord.MaxRows-1-len(out))...)
 	control = append([]discord.Button{join}, control...)
 	if row := slices.Concat(out[len(out)-1], control); fits(row) {
 		control, out = row, out[:len(out)-1]
@@ -54,23 +54,13 @@ func Button(l *lang.Language, style discord.Style, verb string, args ...string) 
 	return discord.Button{Label: l.Label("button." + verb), ID: discord.CustomID(append([]string{verb}, args...)...), Style: style}
 }
 
-// dueInRow is the number of buttons for checks in one row: some have long labels.
-const dueInRow = 2
-
-// maxRows is the number of rows of buttons that a message can have.
-const maxRows = 5
-
-// maxInRow is the number of buttons that a row can have.
-const maxInRow = 5
-
-// rowOnPhones is the number of buttons that a phone shows in one row of a card.
-const rowOnPhones = 4
-
-// longLabel is the length of a label from which its button takes the room of two.
-const longLabel = 12
-
-// charsOfRow is the maximum length of all labels of a full row together.
-const charsOfRow = 28
+// How buttons are put into rows.
+const (
+	dueInRow    = 2  // buttons for checks in one row: some have long labels
+	rowOnPhones = 4  // buttons that a phone shows in one row of a card
+	longLabel   = 12 // the length of a label from which its button takes the room of two
+	charsOfRow  = 28 // the maximum length of all labels of a full row together
+)
 
 // fits reports whether a phone shows buttons in one row.
 func fits(row []discord.Button) bool {
@@ -96,7 +86,7 @@ func rows(buttons []discord.Button, most int) [][]discord.Button {
 		*last = append(*last, b)
 	}
 	if len(out) > most {
-		return slices.Collect(slices.Chunk(buttons, maxInRow))
+		return slices.Collect(slices.Chunk(buttons, discord.MaxInRow))
 	}
 	return out
 }
@@ -116,15 +106,12 @@ func tieRow(l *lang.Language, s *engine.State) [][]discord.Button {
 		return [][]discord.Button{append(row, discord.Button{Label: l.Label("button.roll-off"), ID: discord.CustomID("first", TurnArg(s.Turn), rollOff)})}
 	}
 	var options []discord.Option
-	for _, id := range tied[:min(len(tied), menuSize-1)] {
+	for _, id := range tied[:min(len(tied), discord.MaxOptions-1)] {
 		options = append(options, discord.Option{Label: lang.Visible(s.Unit(id).Name), Value: TieArg(s, tied, s.Unit(id))})
 	}
 	options = append(options, discord.Option{Label: l.Label("button.roll-off"), Value: rollOff})
 	return [][]discord.Button{{{Label: l.Label("menu.first"), ID: discord.CustomID("first", TurnArg(s.Turn)), Menu: &discord.Menu{Options: options}}}}
 }
-
-// menuSize is the number of options that a menu can have.
-const menuSize = 25
 
 // turnButtons returns the buttons for the players whose turn it is.
 func turnButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []discord.Button {
@@ -211,7 +198,7 @@ func AbilityRows(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*
 			switch {
 			case known >= 0 && buttons[known].Disabled && !b.Disabled: // another of its kind can
 				buttons[known], options[known] = b, o
-			case known < 0 && len(options) < menuSize:
+			case known < 0 && len(options) < discord.MaxOptions:
 				buttons, options = append(buttons, b), append(options, o)
 				if a.As != "" {
 					verb = kind
@@ -225,7 +212,7 @@ func AbilityRows(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*
 	for i := range buttons {
 		buttons[i].Label = options[i].Label
 	}
-	if out := rows(buttons, maxRows); len(out) <= min(most, 2) {
+	if out := rows(buttons, discord.MaxRows); len(out) <= min(most, 2) {
 		return out
 	}
 	return [][]discord.Button{{{Label: l.Label("menu.prepared-saves"), ID: discord.CustomID(append([]string{verb, TurnArg(s.Turn)}, menuAt...)...), Menu: &discord.Menu{Options: options}}}}

@@ -207,7 +207,7 @@ func (b Button) component() component {
 // component returns the select, which offers the first 25 options. least is the number of options that must be picked.
 func (m *Menu) component(id, hint string, disabled bool, least int) component {
 	out := component{Type: componentSelect, CustomID: id, Hint: cut(hint, maxMenuHint), Disabled: disabled}
-	out.Options = m.options(maxChoices)
+	out.Options = m.options(MaxOptions)
 	out.Most = min(max(m.Most, 1), len(out.Options))
 	least = min(least, out.Most)
 	out.Least = &least

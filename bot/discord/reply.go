@@ -79,7 +79,16 @@ const (
 	MaxTitle     = 45   // the title of a form, or the label of an input
 	MaxChoice    = 100  // an autocomplete choice, the label of a select's option or the line below it
 	MaxHint      = 100  // the placeholder of a text input
+	MaxID        = 100  // a custom ID
 	maxMenuHint  = 150  // the placeholder of a select
+)
+
+// Discord's limits on numbers.
+const (
+	MaxRows    = 5  // rows of buttons of a message
+	MaxInRow   = 5  // buttons of a row
+	MaxInputs  = 5  // inputs of a form
+	MaxOptions = 25 // options of a select, and autocomplete choices
 )
 
 const (
@@ -88,7 +97,6 @@ const (
 	flagV2        = 1 << 15
 
 	headLength = 1500 // how much of a text that becomes a file stays in the message
-	maxChoices = 25   // of an autocomplete or a select
 	maxBoxes   = 10   // radio buttons or checkboxes of an input
 
 	maxDescription = 1024 // the alt text of a file
@@ -216,7 +224,7 @@ func choices(all []Choice) choicesBody {
 			continue
 		}
 		out.Choices = append(out.Choices, Choice{Name: cut(c.Name, MaxChoice), Value: c.Value})
-		if len(out.Choices) == maxChoices {
+		if len(out.Choices) == MaxOptions {
 			break
 		}
 	}
