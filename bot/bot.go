@@ -42,11 +42,9 @@ type Parts struct {
 
 // Cards shows fights in their channels. [card.Publisher] is one.
 type Cards interface {
-	// Changed is called after every change to a fight that may call for a new card: a turn or a fight has begun, or a pause has
-	// ended. via is the token of the request if everyone sees its answer.
-	Changed(ch snowflake.Channel, via *discord.Via)
-	// ChangedOnCard is called after every other change to a fight.
-	ChangedOnCard(ch snowflake.Channel, via *discord.Via)
+	// Changed is called after every change to a fight. via is the token of the request if everyone sees its answer. newCard says that the change
+	// may call for a new card: a turn or a fight has begun, or a pause has ended.
+	Changed(ch snowflake.Channel, via *discord.Via, newCard bool)
 	// Claim is called before a turn is stored whose card an answer may carry. Answer must follow, with the same turn, once it is.
 	Claim(ch snowflake.Channel, begun engine.TurnID)
 	// Release follows instead of Answer if the turn could not be stored.

@@ -307,16 +307,9 @@ func (st *seat) speak(languages string) {
 }
 
 // Changed tells the publisher, if the table has one.
-func (st *seat) Changed(ch snowflake.Channel, via *discord.Via) {
+func (st *seat) Changed(ch snowflake.Channel, via *discord.Via, newCard bool) {
 	if st.pub != nil {
-		st.pub.Changed(ch, via)
-	}
-}
-
-// ChangedOnCard tells the publisher, if the table has one.
-func (st *seat) ChangedOnCard(ch snowflake.Channel, via *discord.Via) {
-	if st.pub != nil {
-		st.pub.ChangedOnCard(ch, via)
+		st.pub.Changed(ch, via, newCard)
 	}
 }
 

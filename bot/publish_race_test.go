@@ -84,7 +84,7 @@ func TestTheNextTurnIsClaimedWhileACardIsSent(t *testing.T) {
 			st.do("Anna", "/next")
 			next := st.state().Turn + 1
 			st.pub.Claim(testChannel, next)
-			st.pub.Changed(testChannel, nil)
+			st.pub.Changed(testChannel, nil, true)
 			time.Sleep(2 * time.Second)
 			synctest.Wait()
 			st.pub.Release(testChannel, next)
@@ -103,7 +103,7 @@ func TestCardThatIsStoredLate(t *testing.T) {
 		st.open()
 		slow.save = func() { // the publisher looks while the card is being stored
 			slow.save = nil
-			st.pub.Changed(testChannel, nil)
+			st.pub.Changed(testChannel, nil, true)
 			synctest.Wait()
 		}
 		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**")
@@ -111,7 +111,7 @@ func TestCardThatIsStoredLate(t *testing.T) {
 			slow.display = nil
 			st.do("Ben", "/next")
 		}
-		st.expect(3*time.Second, func() { st.pub.Changed(testChannel, nil) }, "answer: **Round 2 · Knight**", "edit 803: **Round 1 · Elf**")
+		st.expect(3*time.Second, func() { st.pub.Changed(testChannel, nil, true) }, "answer: **Round 2 · Knight**", "edit 803: **Round 1 · Elf**")
 	})
 }
 

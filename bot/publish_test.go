@@ -238,7 +238,7 @@ func TestCardsWithoutAnswers(t *testing.T) {
 func TestOneCardForATurn(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
-		readAtOnce := func() { st.pub.Changed(testChannel, nil); synctest.Wait() }
+		readAtOnce := func() { st.pub.Changed(testChannel, nil, true); synctest.Wait() }
 		st.store.after = readAtOnce
 		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**")
 		st.store.after = readAtOnce
@@ -254,7 +254,7 @@ func TestOneCardWhileReading(t *testing.T) {
 		st.openFight()
 		st.carry = func(r *discord.Request, post *discord.Post) {
 			st.store.shown = func() { st.discord.carry(r, post) }
-			st.pub.Changed(testChannel, nil)
+			st.pub.Changed(testChannel, nil, true)
 			synctest.Wait()
 		}
 		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**")
@@ -391,7 +391,7 @@ func TestRestart(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(3 * time.Second)
-		st.expect(3*time.Second, func() { st.pub.Changed(testChannel, nil) })
+		st.expect(3*time.Second, func() { st.pub.Changed(testChannel, nil, true) })
 	})
 }
 
@@ -430,7 +430,7 @@ func TestCrashBetweenSendAndSave(t *testing.T) {
 		st.expect(3*time.Second, func() { st.do("Anna", "/next") }, "answer !500/0", "send: **Round 1 · Elf**", "edit 802")
 		n := len(st.discord.sent)
 		st.store.fights[0].display = shown.display
-		st.expect(3*time.Second, func() { st.pub.Changed(testChannel, nil) }, "send: **Round 1 · Elf**", "edit 802")
+		st.expect(3*time.Second, func() { st.pub.Changed(testChannel, nil, true) }, "send: **Round 1 · Elf**", "edit 802")
 		if len(st.discord.sent) != n {
 			t.Error("the card was posted twice")
 		}
@@ -446,7 +446,7 @@ func TestEarlierCardIsClosed(t *testing.T) {
 		st.press("GM", st.do("GM", "/init end").Buttons[0][0].ID)
 		st.do("GM", "/init start name:Second")
 		st.open()
-		st.expect(3*time.Second, func() { st.pub.Changed(testChannel, nil) }, "edit 802: This fight is over", "send: Second")
+		st.expect(3*time.Second, func() { st.pub.Changed(testChannel, nil, true) }, "edit 802: This fight is over", "send: Second")
 	})
 }
 
@@ -457,7 +457,7 @@ func TestPublisherSurvivesPanics(t *testing.T) {
 		st.broken.Store(true)
 		st.expect(time.Minute, func() { st.do("GM", "/hp target:Knight amount:-1") })
 		st.broken.Store(false)
-		st.expect(time.Minute, func() { st.pub.Changed(testChannel, nil) }, "edit 802: 29/30")
+		st.expect(time.Minute, func() { st.pub.Changed(testChannel, nil, true) }, "edit 802: 29/30")
 	})
 }
 
@@ -492,7 +492,7 @@ func TestManyChannelsBehindAreShownInTurn(t *testing.T) {
 		if n := now.Load(); n != most {
 			t.Errorf("%d channels are shown at once, want %d", n, most)
 		}
-		st.pub.Changed("1000", nil) // the last one but one
+		st.pub.Changed("1000", nil, true) // the last one but one
 		synctest.Wait()
 		if n := now.Load(); n != most+1 {
 			t.Errorf("%d channels are shown with the one in which somebody acts", n)

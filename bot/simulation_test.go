@@ -121,10 +121,10 @@ func evening(t *testing.T, seed uint64, base func(*testing.T) simBase) (entries,
 	return entries, failed
 }
 
-// Changed, ChangedOnCard, Claim and Answer ask the present publisher.
-func (s *sim) Changed(ch snowflake.Channel, via *discord.Via) { s.pub.Changed(ch, via) }
-
-func (s *sim) ChangedOnCard(ch snowflake.Channel, via *discord.Via) { s.pub.ChangedOnCard(ch, via) }
+// Changed, Claim and Answer ask the present publisher.
+func (s *sim) Changed(ch snowflake.Channel, via *discord.Via, newCard bool) {
+	s.pub.Changed(ch, via, newCard)
+}
 
 func (s *sim) Release(ch snowflake.Channel, begun engine.TurnID) { s.pub.Release(ch, begun) }
 

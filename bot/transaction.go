@@ -172,13 +172,8 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn action) (*disco
 	tx.began()
 	out, before, after := tx.out, tx.before, tx.after
 	if tx.changed {
-		out.After = func(via *discord.Via) {
-			if after != nil && (before == nil || after.Turn != before.Turn || before.Paused && !after.Paused) {
-				b.cards.Changed(r.Channel, via)
-			} else {
-				b.cards.ChangedOnCard(r.Channel, via)
-			}
-		}
+		newCard := after != nil && (before == nil || after.Turn != before.Turn || before.Paused && !after.Paused)
+		out.After = func(via *discord.Via) { b.cards.Changed(r.Channel, via, newCard) }
 	}
 	if out.carries() {
 		out.Post = b.cards.Answer(ctx, r.Channel, *out.Change)
@@ -497,7 +492,7 @@ func (b *Bot) answerAgain(ctx context.Context, r *discord.Request, data []byte) 
 	if out.Post == nil { // the first answer may have carried a card, which may still be the fight's
 		out.Post = &discord.Post{Message: discord.Message{Text: out.Text, V2: true}, Keep: true, Sent: func(snowflake.Message, *discord.Via) {}}
 	}
-	out.After = func(via *discord.Via) { b.cards.Changed(ch, via) }
+	out.After = func(via *discord.Via) { b.cards.Changed(ch, via, true) }
 	return out.Reply, nil
 }
 

@@ -46,10 +46,7 @@ func (s *Store) Display(ctx context.Context, ch snowflake.Channel) (d Display, o
 	t := s.query(ctx)
 	ok, err = t.Get("SELECT "+displayColumns+" FROM encounters WHERE channel = $1 ORDER BY id DESC LIMIT 1",
 		[]any{string(ch)}, displayFields(&d)...)
-	if err != nil {
-		return Display{}, false, s.readError(err)
-	}
-	return d, ok, nil
+	return d, ok, s.readError(err)
 }
 
 // Behind returns the encounters with something left to show, the oldest first: those of channel ch, or of every channel
@@ -68,10 +65,7 @@ func (s *Store) Due(ctx context.Context, now time.Time) ([]Display, error) {
 
 func (s *Store) displays(ctx context.Context, query string, args ...any) ([]Display, error) {
 	out, err := Select(s.query(ctx), query, args, displayFields)
-	if err != nil {
-		return nil, s.readError(err)
-	}
-	return out, nil
+	return out, s.readError(err)
 }
 
 // isBehind is [Display.Behind] in SQL.

@@ -11,10 +11,8 @@ import (
 // Get returns the fact stored under key, or nil.
 func (s *Store) Get(ctx context.Context, key string) ([]byte, error) {
 	var value []byte
-	if _, err := s.query(ctx).Get("SELECT value FROM facts WHERE key = $1", []any{FactKey(key)}, &value); err != nil {
-		return nil, s.readError(err)
-	}
-	return value, nil
+	_, err := s.query(ctx).Get("SELECT value FROM facts WHERE key = $1", []any{FactKey(key)}, &value)
+	return value, s.readError(err)
 }
 
 // Put stores a fact and replaces any earlier one with the same key. Errors are those of [Store.Update].

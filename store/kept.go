@@ -71,10 +71,7 @@ func (c Cell) set(t *Tx, data []byte) error {
 // Load returns a value, or nil if nothing is stored.
 func (s *Store) Load(ctx context.Context, c Cell) ([]byte, error) {
 	data, err := c.get(s.query(ctx))
-	if err != nil {
-		return nil, s.readError(err)
-	}
-	return data, nil
+	return data, s.readError(err)
 }
 
 // Amend changes a value. fn gets the stored value (nil if there is none) and returns the new value and the answer, which is kept with the
@@ -141,10 +138,7 @@ func (s *Store) savedIn(ctx context.Context, table string, guild snowflake.Guild
 		out[user] = data
 		return err
 	})
-	if err != nil {
-		return nil, s.readError(err)
-	}
-	return out, nil
+	return out, s.readError(err)
 }
 
 // Party returns the usual party of a channel, sorted, or nil if it has none.

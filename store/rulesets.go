@@ -33,10 +33,7 @@ func (s *Store) RulesetText(ctx context.Context, hash string) ([]byte, error) {
 // Rulesets returns a server's own rulesets, sorted by name.
 func (s *Store) Rulesets(ctx context.Context, guild snowflake.Guild) ([]engine.StoredRuleset, error) {
 	list, err := rulesetsOf(s.query(ctx), guild)
-	if err != nil {
-		return nil, s.readError(err)
-	}
-	return list, nil
+	return list, s.readError(err)
 }
 
 func rulesetsOf(t *Tx, guild snowflake.Guild) ([]engine.StoredRuleset, error) {

@@ -416,10 +416,7 @@ func (s *Store) Phases(ctx context.Context) (map[string]int, error) {
 		out[phase] = n
 		return err
 	})
-	if err != nil {
-		return nil, s.readError(err)
-	}
-	return out, nil
+	return out, s.readError(err)
 }
 
 // Fatal delivers the fault after which the store accepts nothing more: a commit that failed, or a disk or file that

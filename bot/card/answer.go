@@ -153,7 +153,7 @@ func (p *Publisher) changing(ch snowflake.Channel, c Change, message discord.Mes
 		if !ends {
 			via = nil // no card follows
 		}
-		p.Changed(ch, via)
+		p.Changed(ch, via, true)
 	}}
 }
 
@@ -188,7 +188,7 @@ func (p *Publisher) carrying(ctx context.Context, d store.Display, s *engine.Sta
 			}
 		}
 		p.Release(d.Channel, s.Turn)
-		p.Changed(d.Channel, nil)
+		p.Changed(d.Channel, nil, true)
 	}}
 }
 
@@ -196,10 +196,7 @@ func (p *Publisher) carrying(ctx context.Context, d store.Display, s *engine.Sta
 type Nothing struct{}
 
 // Changed does nothing.
-func (Nothing) Changed(snowflake.Channel, *discord.Via) {}
-
-// ChangedOnCard does nothing.
-func (Nothing) ChangedOnCard(snowflake.Channel, *discord.Via) {}
+func (Nothing) Changed(snowflake.Channel, *discord.Via, bool) {}
 
 // Claim does nothing.
 func (Nothing) Claim(snowflake.Channel, engine.TurnID) {}

@@ -77,7 +77,7 @@ func Example() {
 
 	p := card.New(card.Parts{Store: f, Rules: func(context.Context, *engine.State) (*ruleset.Ruleset, error) { return rs, nil }, Discord: printer{},
 		Log: zerolog.Nop(), Now: time.Now, Turns: new(card.Turns), Members: new(card.Members)})
-	p.Changed("500", nil)
+	p.Changed("500", nil, true)
 	<-f.shown
 	p.Close(time.Second)
 	// Output:

@@ -2,7 +2,6 @@ package card
 
 import (
 	"slices"
-	"strconv"
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
@@ -42,14 +41,6 @@ func closedMessage(l *lang.Language, head string) discord.Message {
 	return headMessage(head + l.Line("card.over"))
 }
 
-// Reminder returns the message that reminds of the current turn. It pings the same players as the turn's card.
-func Reminder(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, left []snowflake.User) discord.Message {
-	who := players(s, left)
-	m := discord.Message{Mentions: who}
-	m.Text = lang.Clip(words.Reminder(l, s, rs, who, left), discord.MaxContent)
-	return m
-}
-
 // players returns the owners of the active combatants of a view. If the GM wants to be pinged, the GM stands in for owners
 // who have left the server, and for combatants without an owner.
 func players(s *engine.State, left []snowflake.User) []snowflake.User {
@@ -82,6 +73,3 @@ func owners(s *engine.State) []snowflake.User {
 	}
 	return out
 }
-
-// TurnArg returns a turn's ID as it is written in custom IDs.
-func TurnArg(t engine.TurnID) string { return strconv.FormatInt(int64(t), 36) }

@@ -15,6 +15,9 @@ import (
 // A combatant that an earlier release added has no check, and neither have that release's buttons for it. Those never act for a combatant
 // that was added since.
 
+// TurnArg returns a turn's ID as it is written in custom IDs.
+func TurnArg(t engine.TurnID) string { return strconv.FormatInt(int64(t), 36) }
+
 // checkSize is the number of possible checks, which have at most 4 characters.
 const checkSize = 36 * 36 * 36 * 36
 

@@ -151,28 +151,22 @@ func (p *Publisher) catchUp(behind []store.Display) {
 			return
 		case room <- struct{}{}:
 		}
-		p.changed(d.Channel, nil, true, func() { <-room })
+		p.startWorker(d.Channel, nil, true, func() { <-room })
 	}
 }
 
-// Changed tells the publisher that a channel's fight has changed. via is the token of the request that changed it, whose
-// answer everyone sees; nil: there is none. Changed returns at once.
-func (p *Publisher) Changed(ch snowflake.Channel, via *discord.Via) { p.changed(ch, via, true, nil) }
-
-// ChangedOnCard is like [Publisher.Changed], for a change that no new card is posted for. In a pause between two edits, nothing is
-// read for it.
-func (p *Publisher) ChangedOnCard(ch snowflake.Channel, via *discord.Via) {
-	p.changed(ch, via, false, nil)
+// Changed tells the publisher that a channel's fight has changed. via is the token of the request that changed it, whose answer everyone sees;
+// nil: there is none. newCard says that the change may call for a new card: otherwise, nothing is read for it in a pause between two edits.
+// Changed returns at once.
+func (p *Publisher) Changed(ch snowflake.Channel, via *discord.Via, newCard bool) {
+	p.startWorker(ch, via, newCard, func() {})
 }
 
-// changed starts a worker for a channel, or lets the one at work go on. If post is true, a pause is interrupted to post a card. tried is called
-// after the first attempt to show the channel, or at once if this starts no worker; it may be nil.
-func (p *Publisher) changed(ch snowflake.Channel, via *discord.Via, post bool, tried func()) {
+// startWorker starts a worker for a channel, or lets the one at work go on. If newCard is true, a pause is interrupted to post a card. tried is called
+// after the first attempt to show the channel, or at once if this starts no worker.
+func (p *Publisher) startWorker(ch snowflake.Channel, via *discord.Via, newCard bool, tried func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if tried == nil {
-		tried = func() {}
-	}
 	if p.closing.Err() != nil {
 		tried()
 		return
@@ -181,7 +175,7 @@ func (p *Publisher) changed(ch snowflake.Channel, via *discord.Via, post bool, t
 	m.via = via
 	if m.worker != nil {
 		m.worker.again = true
-		if post {
+		if newCard {
 			select {
 			case m.worker.wake <- struct{}{}:
 			default:

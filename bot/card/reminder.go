@@ -7,9 +7,13 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/bot/words"
+	"roundel/bot/words/lang"
 	"roundel/claims"
 	"roundel/engine"
+	"roundel/engine/ruleset"
 	"roundel/engine/view"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -125,4 +129,12 @@ func (p *Publisher) remindOf(ctx context.Context, d store.Display) (err error) {
 		}
 		return nil
 	})
+}
+
+// Reminder returns the message that reminds of the current turn. It pings the same players as the turn's card.
+func Reminder(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, left []snowflake.User) discord.Message {
+	who := players(s, left)
+	m := discord.Message{Mentions: who}
+	m.Text = lang.Clip(words.Reminder(l, s, rs, who, left), discord.MaxContent)
+	return m
 }

@@ -486,7 +486,7 @@ func (p *Publisher) Deleted(ctx context.Context, ch snowflake.Channel) error {
 		return err
 	}
 	p.setTask(ch, abandonIt)
-	p.Changed(ch, nil)
+	p.Changed(ch, nil, true)
 	return nil
 }
 
@@ -502,7 +502,7 @@ func (p *Publisher) Returned(ctx context.Context, channels []snowflake.Channel) 
 			p.setTask(ch, showAgain)
 		}
 		if ok {
-			p.Changed(ch, nil)
+			p.Changed(ch, nil, true)
 		}
 	}
 	return nil
