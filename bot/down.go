@@ -165,7 +165,7 @@ func (tx *transaction) downList(list string) []*engine.Combatant {
 	return slices.DeleteFunc(card.CombatantsNamed(tx.j.State(), list, 36), (*engine.Combatant).Standing)
 }
 
-// pressDown chooses a state for one combatant at 0 hit points, or for all who have none yet, with a button of an earlier release.
+// pressDown chooses a state for one combatant at 0 hit points, or for all visible ones who have none yet, with a button of an earlier release.
 func pressDown(tx *transaction) (*discord.Reply, error) {
 	args := tx.args()
 	states := engine.DownStates()
@@ -181,21 +181,14 @@ func pressDown(tx *transaction) (*discord.Reply, error) {
 		}
 		cmds = append(cmds, play.PickDown{ID: c.ID, State: states[i]})
 	} else {
-		cmds = pickAll(tx.j.State(), states[i])
+		for _, c := range tx.j.State().Combatants {
+			if !c.Standing() && c.Down == "" && !c.Hidden {
+				cmds = append(cmds, play.PickDown{ID: c.ID, State: states[i]})
+			}
+		}
 	}
 	if len(cmds) == 0 {
 		return nil, refuse(engine.NotNow, lang.P("bot.no-one-needs-state"))
 	}
 	return tx.play(cmds...)
-}
-
-// pickAll returns the commands that give a state to all visible combatants who are down without one.
-func pickAll(s *engine.State, state string) []play.Command {
-	var out []play.Command
-	for _, c := range s.Combatants {
-		if !c.Standing() && c.Down == "" && !c.Hidden {
-			out = append(out, play.PickDown{ID: c.ID, State: state})
-		}
-	}
-	return out
 }

@@ -84,7 +84,10 @@ func addPartsToEffect(cmd *play.EffectAdd, line, parts string) error {
 		if len(list) == 0 {
 			continue
 		}
-		key, value := effectKey(list)
+		key, value := strings.ToLower(list[0]), strings.Join(list[1:], " ")
+		if all := strings.ToLower(strings.Join(list, " ")); all == "no reactions" || all == "no_reactions" {
+			key, value = "no reactions", ""
+		}
 		switch {
 		case !addToEffect(cmd, key, value):
 			return refuse(engine.Invalid, lang.P("bot.not-in-effect", lang.Quoted("text", strings.Join(list, " ")), lang.Text("parts", parts)))
@@ -94,14 +97,6 @@ func addPartsToEffect(cmd *play.EffectAdd, line, parts string) error {
 		given = append(given, key)
 	}
 	return nil
-}
-
-// effectKey splits one part into what is given and its value.
-func effectKey(words []string) (key, value string) {
-	if all := strings.ToLower(strings.Join(words, " ")); all == "no reactions" || all == "no_reactions" {
-		return "no reactions", ""
-	}
-	return strings.ToLower(words[0]), strings.Join(words[1:], " ")
 }
 
 // addToEffect adds one thing to an effect, and reports whether effects have it.

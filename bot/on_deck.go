@@ -11,18 +11,14 @@ import (
 
 // The ping on deck (NU-37): whoever asks for it is mentioned by the card of the turn before theirs.
 
-// typedOnDeck stores whether the asker wants to be mentioned when they are on deck, in this server.
-func (b *Bot) typedOnDeck(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	return b.preferOnDeck(ctx, r, Options(r.Options).Flag("on_deck"))
-}
-
-// pressOnDeck is the same for the button behind More….
-func (b *Bot) pressOnDeck(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	_, args := discord.SplitID(r.Path)
-	return b.preferOnDeck(ctx, r, textArg(args, 0) == "on")
-}
-
-func (b *Bot) preferOnDeck(ctx context.Context, r *discord.Request, on bool) (*discord.Reply, error) {
+// preferOnDeck stores whether the asker wants to be mentioned when they are on deck, in this server: what was typed or, with the button behind
+// More…, its argument.
+func (b *Bot) preferOnDeck(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	on := Options(r.Options).Flag("on_deck")
+	if r.Kind == discord.Pressed {
+		_, args := discord.SplitID(r.Path)
+		on = textArg(args, 0) == "on"
+	}
 	l := b.reader(ctx, r)
 	return keepReply(l, func(keep keeping) ([]byte, bool, error) {
 		return b.store.Amend(ctx, store.PreferencesOf(r.Guild, r.User), r.ID, amending(func(prefers *Preferences) ([]byte, error) {

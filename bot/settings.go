@@ -96,11 +96,10 @@ func (s *Settings) set(given map[string]string, activities []savedActivity) {
 	if given["no_role"] == "true" {
 		s.GMRole = ""
 	}
-	if ping, ok := given["ping_gm"]; ok {
-		s.PingGM = ping == "true"
-	}
-	if group, ok := given["group"]; ok {
-		s.Group = group == "true"
+	for name, field := range map[string]*bool{"ping_gm": &s.PingGM, "group": &s.Group, "clock": &s.Clock} {
+		if on, ok := given[name]; ok {
+			*field = on == "true"
+		}
 	}
 	if n, err := strconv.Atoi(given["reminder"]); err == nil { // else left out: Discord only accepts whole numbers
 		s.Reminder = n
@@ -114,9 +113,6 @@ func (s *Settings) set(given map[string]string, activities []savedActivity) {
 	}
 	if given["activities"] != "" {
 		s.Activities = activities
-	}
-	if clock, ok := given["clock"]; ok {
-		s.Clock = clock == "true"
 	}
 	switch carry := given["carry"]; carry {
 	case "":
