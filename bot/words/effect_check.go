@@ -73,17 +73,14 @@ func saveLabel(rs *ruleset.Ruleset) lang.Phrase {
 	return term(rs.Down.Label)
 }
 
-// Say says whose check is due, what it is for and what to roll.
-func (c DueCheck) Say(l *lang.Language) string { return l.Say(c.line()) }
-
-// line says whose check is due, what it is for and what to roll: "Orc: roll to end Paralyzed (1d20+2, 14 or more)."
-func (c DueCheck) line() lang.Phrase {
+// Say says whose check is due, what it is for and what to roll: "Orc: roll to end Paralyzed (1d20+2, 14 or more)."
+func (c DueCheck) Say(l *lang.Language) string {
 	if c.Effect == nil {
 		expr, needs := c.s.SaveDice(c.rs, c.Who)
-		return lang.P("check.save-due", lang.Name("who", c.Who.Name), lang.Part("save", saveLabel(c.rs)), lang.Name("dice", expr.String()), lang.Int("needs", needs))
+		return l.Line("check.save-due", lang.Name("who", c.Who.Name), lang.Part("save", saveLabel(c.rs)), lang.Name("dice", expr.String()), lang.Int("needs", needs))
 	}
 	roll, needs := checkRoll(c.s, c.rs, c.Effect)
-	return lang.P("check.due", lang.Name("who", c.s.TargetName(c.Effect)), lang.Flag("keeps", c.keeps()), effectName("effect", c.rs, c.Effect.Name),
+	return l.Line("check.due", lang.Name("who", c.s.TargetName(c.Effect)), lang.Flag("keeps", c.keeps()), effectName("effect", c.rs, c.Effect.Name),
 		lang.Name("dice", roll), lang.Int("needs", needs), lang.Int("more", c.Effect.Check.Due-1))
 }
 
@@ -122,7 +119,7 @@ func dueLines(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 			out = append(out, l.Line("check.more", lang.N("n", len(all)-i)))
 			break
 		}
-		out = append(out, l.Say(c.line()))
+		out = append(out, c.Say(l))
 	}
 	return append(out, owedSaves(l, s, rs)...)
 }
@@ -155,7 +152,7 @@ func (t *teller) checks(e engine.Event) string {
 			return is && c.Effect == e.Effect && c.FailsBy != ""
 		}
 		if f := t.s.Effect(e.Effect); f != nil && !slices.ContainsFunc(t.rest, fails) && t.s.Bearer(f) != nil && f.CheckUnder(t.rs) != nil {
-			t.onCard(t.l.Say(DueCheck{Effect: f, Who: t.s.Bearer(f), rs: t.rs, s: t.s}.line()), "")
+			t.onCard(DueCheck{Effect: f, Who: t.s.Bearer(f), rs: t.rs, s: t.s}.Say(t.l), "")
 		}
 	case engine.SaveDue:
 		fails := func(next engine.Event) bool {
@@ -163,7 +160,7 @@ func (t *teller) checks(e engine.Event) string {
 			return is && s.Combatant == e.Combatant && s.FailsBy != ""
 		}
 		if c := t.s.Combatant(e.Combatant); c != nil && t.rs.Down != nil && !slices.ContainsFunc(t.rest, fails) { // nobody has to roll for it
-			t.onCard(t.l.Say(DueCheck{Who: c, rs: t.rs, s: t.s}.line()), "")
+			t.onCard(DueCheck{Who: c, rs: t.rs, s: t.s}.Say(t.l), "")
 		}
 	case engine.Checked:
 		return t.checked(e)
@@ -186,17 +183,16 @@ func (t *teller) checked(e engine.Checked) string {
 		return ""
 	}
 	check := f.CheckUnder(t.rs)
-	if e.FailsBy != "" {
-		return t.l.Line("check.fails", on, lang.Flag("keeps", check != nil && check.Keeps), effectName("effect", t.rs, f.Name), effectName("by", t.rs, e.FailsBy),
-			lang.Flag("ends", e.Ends), lang.Parts("tally", successes(t.rs, f, e.State)))
+	args := []lang.Arg{on, lang.Flag("keeps", check != nil && check.Keeps), effectName("effect", t.rs, f.Name), lang.Flag("passed", e.Passed), lang.Flag("ends", e.Ends),
+		lang.Parts("tally", successes(t.rs, f, e.State))}
+	switch {
+	case e.FailsBy != "":
+		return t.l.Line("check.fails", append(args, effectName("by", t.rs, e.FailsBy))...)
+	case e.Blurred:
+		return t.l.Line("check.result", args...)
 	}
-	if e.Blurred {
-		return t.l.Line("check.result", on, lang.Flag("keeps", check != nil && check.Keeps), effectName("effect", t.rs, f.Name), lang.Flag("passed", e.Passed),
-			lang.Flag("ends", e.Ends), lang.Parts("tally", successes(t.rs, f, e.State)))
-	}
-	return t.l.Line("check.rolled", on, lang.Flag("keeps", check != nil && check.Keeps), effectName("effect", t.rs, f.Name), lang.Part("dice", thrownDice(e.Roll)),
-		lang.Sentences("mods", t.mods(e.Mods)), lang.Part("why", t.why(engine.TotalEdge(e.Edges), e.Edges, nil)),
-		lang.Int("total", e.Roll.Total+added(e.Mods)), lang.Int("needs", e.Needs), lang.Flag("passed", e.Passed), lang.Flag("ends", e.Ends), lang.Parts("tally", successes(t.rs, f, e.State)))
+	return t.l.Line("check.rolled", append(args, lang.Part("dice", thrownDice(e.Roll)), lang.Sentences("mods", t.mods(e.Mods)),
+		lang.Part("why", t.why(engine.TotalEdge(e.Edges), e.Edges, nil)), lang.Int("total", e.Roll.Total+added(e.Mods)), lang.Int("needs", e.Needs))...)
 }
 
 // successes returns the tally of a check that takes more than one roll: "1 of 2 successes", "0 of 3 failures".

@@ -106,18 +106,10 @@ func whatNow(s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []lang.Phrase 
 	case s.Paused:
 		return []lang.Phrase{lang.P("now.paused"), lang.P("now.read")}
 	}
-	if active := activeOf(s, own); len(active) > 0 {
+	if active := slices.DeleteFunc(s.ActiveMembers(), func(c *engine.Combatant) bool { return !slices.Contains(own, c) }); len(active) > 0 {
 		return yourTurn(s, rs, active)
 	}
 	return waiting(s, rs, own)
-}
-
-// activeOf returns the combatants in who that may take their turn now.
-func activeOf(s *engine.State, who []*engine.Combatant) []*engine.Combatant {
-	active := s.ActiveMembers()
-	return slices.DeleteFunc(slices.Clone(who), func(c *engine.Combatant) bool {
-		return !slices.ContainsFunc(active, func(a *engine.Combatant) bool { return a.ID == c.ID })
-	})
 }
 
 // namesOf returns the names of combatants.

@@ -73,7 +73,7 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 		return ""
 	}
 	who, dice := lang.Name("who", c.Name), lang.Name("dice", "")
-	if rolled(e) && e.Roll.String() != t.saidDice {
+	if thrown(e.Roll) && e.Roll.String() != t.saidDice {
 		dice = diceArg(e.Roll)
 	}
 	if why := t.whyDamage(e); why.Is() {
@@ -108,7 +108,7 @@ func (t *teller) whyDamage(e engine.HPChanged) lang.Phrase {
 	}
 	of := partsText(e.Parts)
 	switch {
-	case rolled(e) && !said:
+	case thrown(e.Roll) && !said:
 		of = e.Roll.String()
 	case len(e.Parts) == 1 && len(e.Why) == 0 && !e.Half:
 		of = strings.Join(e.Parts[0].Names, " ")
@@ -197,7 +197,7 @@ func outcomeOf(rs *ruleset.Ruleset, e engine.HPChanged) outcome {
 	if e.None {
 		return outcome{none: true}
 	}
-	o := outcome{heals: e.Amount > 0, half: e.Half, rolled: rolled(e), tracked: e.Tracked, of: max(e.Amount, -e.Amount), soaked: e.Soaked}
+	o := outcome{heals: e.Amount > 0, half: e.Half, rolled: thrown(e.Roll), tracked: e.Tracked, of: max(e.Amount, -e.Amount), soaked: e.Soaked}
 	o.n = o.of
 	if !o.heals {
 		o.n = e.Arrives()
@@ -221,9 +221,6 @@ func outcomeOf(rs *ruleset.Ruleset, e engine.HPChanged) outcome {
 	}
 	return o
 }
-
-// rolled reports whether an amount came from dice.
-func rolled(e engine.HPChanged) bool { return thrown(e.Roll) }
 
 // diceArg returns the dice of an amount and what they showed. In the notation of /roll, dropped ones are
 // struck through, except next to labels, which people typed.

@@ -175,7 +175,7 @@ func stillToAct(s *engine.State, members []*engine.Combatant) []string {
 	var out []string
 	active := s.ActiveMembers()
 	for _, c := range members {
-		if slices.ContainsFunc(active, func(a *engine.Combatant) bool { return a.ID == c.ID }) {
+		if slices.Contains(active, c) {
 			out = append(out, c.Name)
 		}
 	}
