@@ -264,7 +264,8 @@ func (b *Bot) encounter(ctx context.Context, r *discord.Request, name string, ty
 		return nil, err
 	}
 	out := &loading{b: b, encounter: e, own: own, rules: rules}
-	return out, out.roll(list, typed, counting{b.roller(true), &out.faces, r.User})
+	err = out.roll(list, typed, counting{b.roller(true), &out.faces, r.User})
+	return out, err
 }
 
 // findEncounter returns the encounter with a name that somebody typed. If there is none, the refusal suggests a similar name.

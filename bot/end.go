@@ -68,7 +68,10 @@ func (b *Bot) sumUp(ctx context.Context, r *discord.Request, began string) (sum 
 	if err != nil || sum == nil {
 		return nil, err
 	}
-	return sum, b.charts.draw(sum)
+	if err := b.charts.draw(sum); err != nil {
+		return nil, err
+	}
+	return sum, nil
 }
 
 // end ends the fight that began at the given time, if the summary covers its whole log.
@@ -94,7 +97,10 @@ func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
 	}
 	tx.drawn = began
 	reply := sum.reply(before, tx.rs, tx.now)
-	return reply, tx.experience(reply, before, began)
+	if err := tx.experience(reply, before, began); err != nil {
+		return nil, err
+	}
+	return reply, nil
 }
 
 // beganAt returns the time at which a fight began, as buttons carry it.

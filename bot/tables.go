@@ -205,7 +205,8 @@ func (b *Bot) rolledTable(ctx context.Context, r *discord.Request, is func(e mon
 		return nil, "", refuse(engine.NotFound, lang.P("bot.unknown-button"))
 	}
 	l = &loading{b: b, encounter: e, own: own, rules: rules, seed: seed}
-	return l, e.Name, l.roll(list, typed, counting{dice.Seeded(n), &l.faces, r.User})
+	err = l.roll(list, typed, counting{dice.Seeded(n), &l.faces, r.User})
+	return l, e.Name, err
 }
 
 // pressTableAdd adds to the channel's fight what was rolled.
@@ -245,5 +246,8 @@ func (tx *transaction) load(l *loading, hp string) (*discord.Reply, error) {
 			return nil, err
 		}
 	}
-	return reply, tx.tellOfFoes(reply, l, l.kinds...)
+	if err := tx.tellOfFoes(reply, l, l.kinds...); err != nil {
+		return nil, err
+	}
+	return reply, nil
 }

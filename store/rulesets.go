@@ -56,7 +56,8 @@ func (s *Store) AmendRulesets(ctx context.Context, guild snowflake.Guild, intera
 		if err != nil {
 			return nil, err
 		}
-		return answer, t.changeRulesets(guild, have, change)
+		err = t.changeRulesets(guild, have, change)
+		return answer, err
 	})
 }
 

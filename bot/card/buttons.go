@@ -41,7 +41,8 @@ func boardButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) [][]di
 		out = append(out, tieRow(l, s)...)
 	}
 	out = append(out, turn...)
-	out = append(out, AbilityRows(l, s, rs, playersOwn(s), "", discord.MaxRows-1-len(out))...)
+	players := slices.DeleteFunc(s.ActiveMembers(), func(c *engine.Combatant) bool { return c.Owner == "" || !c.Standing() })
+	out = append(out, AbilityRows(l, s, rs, players, "", discord.MaxRows-1-len(out))...)
 	control = append([]discord.Button{join}, control...)
 	if row := slices.Concat(out[len(out)-1], control); fits(row) {
 		control, out = row, out[:len(out)-1]
@@ -156,11 +157,6 @@ func turnButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []disco
 		}
 	}
 	return row
-}
-
-// playersOwn returns the active combatants of players.
-func playersOwn(s *engine.State) []*engine.Combatant {
-	return slices.DeleteFunc(s.ActiveMembers(), func(c *engine.Combatant) bool { return c.Owner == "" || !c.Standing() })
 }
 
 // AbilityRows returns buttons for abilities of these combatants: their prepared saves (NU-20), and what they can use in their own turn or,

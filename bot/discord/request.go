@@ -230,7 +230,8 @@ func (in *interaction) request(decodeErr error) (*Request, error) {
 	if r.User == "" || r.Channel == "" {
 		return nil, errors.New("bot: an interaction has no user or no channel")
 	}
-	return r, r.fill(in)
+	err := r.fill(in)
+	return r, err
 }
 
 // fill sets the fields that depend on the interaction's type.
@@ -244,7 +245,14 @@ func (r *Request) fill(in *interaction) error {
 		case MessageCommand:
 			r.Quoted = &Quoted{ID: snowflake.Message(in.Data.Target), Texts: in.Data.Resolved.Messages[in.Data.Target].texts()}
 		}
-		return r.attachments(r.command(in), in.Data.Resolved.Attachments)
+		for _, o := range r.command(in) {
+			if discordgo.ApplicationCommandOptionType(o.Type) != AttachmentOption {
+				continue
+			}
+			if err := r.attach(o.Name, string(o.Value), in.Data.Resolved.Attachments); err != nil {
+				return err
+			}
+		}
 	case discordgo.InteractionApplicationCommandAutocomplete:
 		r.Kind = Completing
 		r.command(in)
@@ -281,19 +289,6 @@ func (r *Request) command(in *interaction) []option {
 		}
 	}
 	return options
-}
-
-// attachments sets the attachments of the options. An option whose attachment is not described is an error.
-func (r *Request) attachments(options []option, resolved map[string]Attachment) error {
-	for _, o := range options {
-		if discordgo.ApplicationCommandOptionType(o.Type) != AttachmentOption {
-			continue
-		}
-		if err := r.attach(o.Name, string(o.Value), resolved); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // attach sets the attachment of an option or an input. One that isn't described is an error.

@@ -14,7 +14,10 @@ import (
 func (t *teller) turn(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.TurnBegan:
-		t.began(e)
+		lost, notes := t.forfeits(e), t.eventNotes(e)
+		if !t.seen || !t.s.GMActs() || lost+notes != "" {
+			t.onCard(lost+t.l.Say(turnIs("turn.next", t.s, t.rs))+notes, strings.TrimSpace(lost+notes))
+		}
 	case engine.TurnOpened:
 		if slices.ContainsFunc(t.rest, is[engine.TurnBegan]) {
 			return "" // somebody was chosen at once
@@ -77,14 +80,6 @@ func unitName(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) lang.Phrase 
 		return bareSide(u.Name)
 	}
 	return named(u.Name)
-}
-
-func (t *teller) began(e engine.TurnBegan) {
-	lost, notes := t.forfeits(e), t.eventNotes(e)
-	if t.seen && t.s.GMActs() && lost+notes == "" {
-		return
-	}
-	t.onCard(lost+t.l.Say(turnIs("turn.next", t.s, t.rs))+notes, strings.TrimSpace(lost+notes))
 }
 
 // eventNotes returns the notes of the order's events whose turn begins, a line each.
