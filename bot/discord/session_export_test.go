@@ -23,6 +23,9 @@ func (s *Session) SpaceIdentifies(pause time.Duration) {
 	s.gateway.keep = pause
 }
 
+// AwaitPromises sets how long an answer waits for one that another process has promised.
+func (s *Session) AwaitPromises(limit time.Duration) { s.pace.promise = limit }
+
 // HoldsNothing reports whether the queue is empty.
 func (s *Session) HoldsNothing() bool {
 	s.queue.mu.Lock()

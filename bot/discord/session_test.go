@@ -178,7 +178,8 @@ func labeled(t *testing.T) (found string) {
 type config struct {
 	discord.Config
 	discord.Host
-	spaced time.Duration // the pause between two IDENTIFYs of a bucket; 0: hardly any
+	spaced  time.Duration // the pause between two IDENTIFYs of a bucket; 0: hardly any
+	promise time.Duration // how long an answer waits for one that another process has promised; 0: a second
 }
 
 // texts returns the texts of the tests' sessions.
@@ -222,6 +223,9 @@ func (r *rig) start(cfg config, handler discord.Handler) {
 	s.Hurry()
 	if cfg.spaced > 0 {
 		s.SpaceIdentifies(cfg.spaced)
+	}
+	if cfg.promise > 0 {
+		s.AwaitPromises(cfg.promise)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -418,10 +422,18 @@ func TestOneChannelKeepsOrder(t *testing.T) {
 		it := r.enter("/do it what:x")
 		sent, all = append(sent, it.ID), append(all, it)
 	}
+	handled := func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		return len(order)
+	}
+	for before := 0; before < n; before = handled() { // a busy machine may take long for all
+		r.until(func() bool { return handled() > before })
+	}
+	r.until(r.s.HoldsNothing)
 	for _, it := range all {
 		r.wait(it) // on a busy machine some are answered too late, which does not matter here
 	}
-	r.until(r.s.HoldsNothing)
 	mu.Lock()
 	defer mu.Unlock()
 	if strings.Join(sent, " ") != strings.Join(order, " ") {

@@ -236,13 +236,13 @@ func TestAnswersSayWhatHappened(t *testing.T) {
 	}
 }
 
-// again plays a host whose replies are stored and come so late, lets something happen, and has a new process get it again.
-func again(t *testing.T, late time.Duration, reply *discord.Reply, happens func(r *rig)) *rig {
+// again plays a host whose replies are stored and come so late, lets something happen, and has a new process get it again. promise is that of config.
+func again(t *testing.T, late, promise time.Duration, reply *discord.Reply, happens func(r *rig)) *rig {
 	t.Helper()
 	facts := &stuck{}
 	var mu sync.Mutex
 	stored := map[string]bool{}
-	cfg := config{Config: discord.Config{Facts: facts, DeferAfter: 10 * time.Millisecond}, Host: discord.Host{Recall: func(_ context.Context, req *discord.Request) (*discord.Reply, bool, error) {
+	cfg := config{promise: promise, Config: discord.Config{Facts: facts, DeferAfter: 10 * time.Millisecond}, Host: discord.Host{Recall: func(_ context.Context, req *discord.Request) (*discord.Reply, bool, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		return reply, stored[req.ID], nil
@@ -283,7 +283,7 @@ func TestEveryoneIsToldOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			reply := &discord.Reply{Text: "a tale for everyone"}
-			r := again(t, 100*time.Millisecond, reply, func(r *rig) {
+			r := again(t, 100*time.Millisecond, 0, reply, func(r *rig) {
 				r.srv.Fail(fault)
 				r.enter("/do it what:x")
 				r.until(func() bool { return strings.Contains(r.log.String(), `"outcome":"ok"`) })
@@ -304,7 +304,7 @@ func TestEveryoneIsToldOnce(t *testing.T) {
 // TestEveryoneIsToldAfterAFailedLook: whether everyone has the answer is asked again if Discord doesn't say, and the same process tells them.
 func TestEveryoneIsToldAfterAFailedLook(t *testing.T) {
 	const tale = "a tale for everyone"
-	again(t, 100*time.Millisecond, &discord.Reply{Text: tale}, func(r *rig) {
+	again(t, 100*time.Millisecond, 5*time.Second, &discord.Reply{Text: tale}, func(r *rig) {
 		r.srv.Fail(sandbox.Fault{Method: "POST", Path: "/webhooks/**", Cut: true})
 		r.srv.Fail(sandbox.Fault{Method: "GET", Path: "/channels/*/messages", Status: http.StatusBadGateway, Times: 7})
 		r.enter("/do it what:x")
@@ -329,7 +329,7 @@ func TestAPressDeliveredAgainKeepsItsMessage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var board snowflake.Message
-			r := again(t, 0, reply, func(r *rig) {
+			r := again(t, 0, 0, reply, func(r *rig) {
 				var err error
 				board, err = r.s.Send(r.soon(), snowflake.Channel(r.srv.ChannelID("fight")), discord.Message{Text: "board", V2: true,
 					Buttons: [][]discord.Button{{{Label: "Go", ID: "go:1"}}}})
