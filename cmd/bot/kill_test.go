@@ -160,9 +160,13 @@ func emptyProcessTable(t *testing.T, world sandbox.Config) *processTable {
 	return tb
 }
 
-// eachDatabase runs a test with a bot on SQLite and with one on PostgreSQL.
+// eachDatabase runs a test with a bot on SQLite and, unless tests are to be brief, with one on PostgreSQL.
 func eachDatabase(t *testing.T, run func(t *testing.T, tb *processTable)) {
-	for _, name := range []string{"SQLite", "PostgreSQL"} {
+	names := []string{"SQLite"}
+	if !brief() {
+		names = append(names, "PostgreSQL")
+	}
+	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			tb := emptyProcessTable(t, sandbox.Config{})

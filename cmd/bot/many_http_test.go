@@ -102,8 +102,11 @@ func TestOneOfManyIsKilledByHTTP(t *testing.T) {
 	allAnswered(t, "killed", s, gaps)
 }
 
-// TestManyAreReplacedOneByOneByHTTP: the same, with processes that are stopped and started as in an upgrade.
+// TestManyAreReplacedOneByOneByHTTP: the same, with processes that are stopped and started as in an upgrade. It needs -rounds 5 or -deep.
 func TestManyAreReplacedOneByOneByHTTP(t *testing.T) {
+	if brief() {
+		t.Skip("-rounds 5: in a short run, TestOneOfManyIsKilledByHTTP and TestManyAreReplacedOneByOne")
+	}
 	t.Parallel()
 	m := newManyByHTTP(t)
 	m.play()

@@ -38,9 +38,9 @@ func TestThePageIsAccessible(t *testing.T) {
 		width  int64
 		scheme string
 	}
-	looks := []look{{360, "light"}, {768, "light"}, {1280, "dark"}}
+	looks := []look{{360, "light"}, {1280, "dark"}}
 	if !brief() {
-		looks = append(looks, look{390, "dark"}, look{390, "light"}, look{1280, "light"})
+		looks = append(looks, look{768, "light"}, look{390, "dark"}, look{390, "light"}, look{1280, "light"})
 	}
 	for _, look := range looks {
 		t.Run(fmt.Sprint(look.width, look.scheme), func(t *testing.T) {

@@ -264,7 +264,11 @@ func TestRandomFiles(t *testing.T) {
 }
 
 // TestRandomFilesHaveEveryKey: no key of rulesets is missing from all random files because whatever is drawn for it means nothing there.
+// It takes ten seconds, so it needs -rapid.checks 100.
 func TestRandomFilesHaveEveryKey(t *testing.T) {
+	if checks() < 100 {
+		t.Skip("takes 10 s; -rapid.checks 100")
+	}
 	var schema schemaOfFiles
 	if err := json.Unmarshal(ruleset.Schema(), &schema); err != nil {
 		t.Fatal(err)
