@@ -80,7 +80,11 @@ func (d *decider) using(m *engine.Combatant, a *engine.Ability, row bool) (engin
 	e := engine.AbilityUsed{Combatant: m.ID, Ability: a.Name}
 	e.Left, e.Of = m.UsesLeft(a)
 	if e.Of > 0 && e.Left == 0 {
-		return e, engine.Refuse(engine.NotNow, reason.NoUses, engine.Args{Name: m.Name, Text: a.Name, High: e.Of, Option: backWhen(a), Count: needs(a)})
+		args := engine.Args{Name: m.Name, Text: a.Name, High: e.Of, Option: string(cmp.Or(a.Per, engine.PerFight))} // Option: what brings uses back
+		if a.Recharge != nil {
+			args.Option, args.Count = "recharge", a.Recharge.Needs
+		}
+		return e, engine.Refuse(engine.NotNow, reason.NoUses, args)
 	}
 	e.Left = max(0, e.Left-1)
 	if row {
@@ -103,21 +107,6 @@ func (d *decider) using(m *engine.Combatant, a *engine.Ability, row bool) (engin
 		e.Ticks = d.takesTicks(m, amount)
 	}
 	return e, err
-}
-
-// backWhen returns what brings an ability's uses back.
-func backWhen(a *engine.Ability) string {
-	if a.Recharge != nil {
-		return "recharge"
-	}
-	return string(cmp.Or(a.Per, engine.PerFight))
-}
-
-func needs(a *engine.Ability) int {
-	if a.Recharge == nil {
-		return 0
-	}
-	return a.Recharge.Needs
 }
 
 // SetUses corrects how many uses of an ability a combatant has left (MO-12).

@@ -159,15 +159,6 @@ func (d *decider) requireRoomForEffects(n int) error {
 	return nil
 }
 
-// effectTargets looks up targets whose effects the actor may change.
-func (d *decider) effectTargets(list string) ([]match, error) {
-	out, err := d.findEach(list)
-	if err != nil {
-		return nil, err
-	}
-	return out, d.requireOwner(reason.NotYoursToChange, everyone(out)...)
-}
-
 // bearers returns the matches as targets of effects. A unit named as a whole is one target (CO-13); in a group that shares no unit, each
 // member is one.
 func bearers(named []match) []match {
@@ -399,7 +390,10 @@ func (d *decider) changeEffects(targets, name string, fn func(e *engine.Effect) 
 	if err := d.requirePlayer(); err != nil {
 		return err
 	}
-	matches, err := d.effectTargets(targets)
+	matches, err := d.findEach(targets)
+	if err == nil {
+		err = d.requireOwner(reason.NotYoursToChange, everyone(matches)...)
+	}
 	if err != nil {
 		return err
 	}
@@ -662,7 +656,7 @@ func (f *fight) setRounds(e *engine.Effect, d ruleset.Duration) {
 	if d.Seconds > 0 {
 		e.Remaining = (d.Seconds + f.Rules.RoundSeconds - 1) / f.Rules.RoundSeconds
 	}
-	switch f.clock(d) {
+	switch cmp.Or(d.Clock, f.Rules.Durations) { // what counts the rounds: the duration says it, or else the file
 	case ruleset.TargetsStart:
 		e.Until = engine.UntilOwnStarts
 	case ruleset.SourcesStart:
@@ -674,14 +668,6 @@ func (f *fight) setRounds(e *engine.Effect, d ruleset.Duration) {
 	default:
 		e.Until = engine.UntilOwnTurns
 	}
-}
-
-// clock returns the moment that counts a duration's rounds: its own, or else the file's.
-func (f *fight) clock(d ruleset.Duration) ruleset.Clock {
-	if d.Clock != "" {
-		return d.Clock
-	}
-	return f.Rules.Durations
 }
 
 // startDurations ends and counts down the effects that depend on the start of a turn: effects on whoever has it, and effects whose source has

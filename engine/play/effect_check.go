@@ -46,7 +46,10 @@ func (c EffectSave) decide(d *decider) error {
 	if err := d.requireOwner(reason.NotYoursToPlay, target.who...); err != nil {
 		return err
 	}
-	name := d.nameOf(target)
+	name := target.who[0].Name
+	if u := d.State.Unit(target.unit); u != nil {
+		name = u.Name
+	}
 	one, err := c.chosen(d.checksOn(target), name)
 	if err != nil {
 		return err
@@ -73,14 +76,6 @@ func (c EffectSave) decide(d *decider) error {
 	d.rollCheck(one.effect.ID, c.Roll)
 	d.settleTies()
 	return nil
-}
-
-// nameOf returns the name of a match: its unit's or its combatant's.
-func (d *decider) nameOf(t match) string {
-	if u := d.State.Unit(t.unit); t.unit != 0 && u != nil {
-		return u.Name
-	}
-	return t.who[0].Name
 }
 
 // checksOn returns a target's checks: the one of a combatant that is down, then all effects on the target, then the saves it was asked for,

@@ -7,7 +7,7 @@ type Fight = fight
 
 var (
 	CatchOverrun = catchOverrun
-	RangedOnly   = rangedOnly
+	WieldsRanged = wieldsRanged
 )
 
 // RollUnit rolls a unit's initiative.

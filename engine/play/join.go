@@ -412,13 +412,6 @@ func (d *decider) setStats(c *engine.Combatant, st Stats) {
 	}
 }
 
-// reportAssumedStats reports the stats that newcomers weren't given, and so are 0.
-func (d *decider) reportAssumedStats(who []engine.CombatantID) {
-	if d.assumedStats != nil {
-		d.emit(engine.StatsAssumed{Combatants: who, Stats: d.assumedStats})
-	}
-}
-
 // rollToKeep returns what a player's character keeps in case it rejoins, or nil. Hidden ones keep nothing, as if they had never been there.
 func (f *fight) rollToKeep(c *engine.Combatant) *engine.LeftRoll {
 	u := f.State.Unit(c.Unit)

@@ -78,7 +78,11 @@ func (d *decider) getsFreeAttack(id, mover engine.CombatantID) bool {
 
 // wieldsRanged reports whether a combatant wields only ranged weapons, judging by its saved weapons or, without any, by how it has attacked.
 func wieldsRanged(c *engine.Combatant) bool {
-	return rangedOnly(c) || len(Weapons(c)) == 0 && c.Wields == engine.RangedWeapons
+	saved := Weapons(c)
+	if len(saved) == 0 {
+		return c.Wields == engine.RangedWeapons
+	}
+	return !slices.ContainsFunc(saved, func(text string) bool { return !Ranged(text) })
 }
 
 // engagedWith returns the combatants in melee with this one.

@@ -134,7 +134,9 @@ func (f *fight) hpChanged(e engine.HPChanged) {
 // joined runs when all combatants that join together have been added, before they roll.
 func (d *decider) joined() {
 	who := d.newcomers()
-	d.reportAssumedStats(who)
+	if d.assumedStats != nil {
+		d.emit(engine.StatsAssumed{Combatants: who, Stats: d.assumedStats})
+	}
 	d.surpriseNewcomers(who) // CS-5
 }
 
@@ -162,8 +164,9 @@ func (f *fight) dropUnitIfEmpty(old engine.Unit) {
 	f.endEffectsWithTarget(0, old.ID) // RS-67
 	f.keepPlace(old, true)            // RS-63
 	f.takeTurnFrom(old.ID)            // if it has the turn
-	f.dropUnit(old)                   // RS-27: its places may stay as slots
-	f.endEffectsOfHeld(old.Held())    // RS-47
+	slots := f.Rules.Order.Slots && !old.IsEvent() && f.State.Phase != engine.Setup && old.Rolled && old.ID < engine.HiddenIDs
+	f.emit(engine.UnitDropped{Unit: old.ID, Name: old.Name, Slots: slots}) // RS-27: places that others have seen stay as slots
+	f.endEffectsOfHeld(old.Held())                                         // RS-47
 }
 
 // reveal makes hidden combatants visible.

@@ -174,14 +174,16 @@ func (c Save) call(d *decider) (engine.SaveCall, ruleset.Amount, error) {
 	if strings.TrimSpace(c.Save) == "" || c.DC == nil {
 		return call, none, engine.Refuse(engine.Invalid, reason.SaveNeeds, engine.Args{Stat: d.Rules.Saves.Stats()[0]})
 	}
-	var err error
-	if call.Stat, err = d.saveStat(c.Save); err != nil {
-		return call, none, err
+	var known bool
+	if call.Stat, known = d.Rules.SaveStat(c.Save); !known {
+		args := engine.Args{Ruleset: d.Rules.Title, Text: c.Save, Names: d.Rules.Saves.Stats()}
+		return call, none, engine.Refuse(engine.Invalid, reason.UnknownSave, args)
 	}
 	if *c.DC < 0 || *c.DC > maxDC {
 		return call, none, engine.Refuse(engine.Invalid, reason.CheckNumber, engine.Args{Option: "dc", Low: 0, High: maxDC})
 	}
 	call.DC = *c.DC
+	var err error
 	if call.Success, err = successShare(c.Success); err != nil {
 		return call, none, err
 	}
@@ -211,15 +213,6 @@ func successShare(typed string) (ruleset.SaveShare, error) {
 		return share, nil
 	}
 	return "", engine.Refuse(engine.Invalid, reason.SaveSuccess, engine.Args{Text: typed})
-}
-
-// saveStat returns the stat of a save that was typed as its stat or its name.
-func (d *decider) saveStat(typed string) (string, error) {
-	stat, known := d.Rules.SaveStat(typed)
-	if !known {
-		return "", engine.Refuse(engine.Invalid, reason.UnknownSave, engine.Args{Ruleset: d.Rules.Title, Text: typed, Names: d.Rules.Saves.Stats()})
-	}
-	return stat, nil
 }
 
 // source returns the source of the saves: the combatant given, or the only active one; 0 if there is none or it is a group.

@@ -175,9 +175,4 @@ func (f *fight) sitsOut(u *engine.Unit) bool {
 	return f.Rules.Order.Passes > 0 && f.State.Phase == engine.Running && !u.IsEvent() && f.State.Score(f.Rules, u) <= 0
 }
 
-// nobodyActed reports whether only events have had a turn in this round.
-func (f *fight) nobodyActed() bool {
-	return !slices.ContainsFunc(f.State.Order(f.Rules), func(u *engine.Unit) bool { return u.Acted() && !u.IsEvent() })
-}
-
 func (s score) place(unit engine.UnitID, typed *engine.NamedRoll) { s.rollUnit(unit, typed) }

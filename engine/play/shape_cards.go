@@ -152,14 +152,10 @@ func (d dealer) shuffle(hidden bool) {
 	if stay := d.State.Hands(false); !hidden && len(stay) < len(d.State.Out) {
 		d.emit(engine.CardsShuffled{Stay: stay})
 	}
-	if stay := d.State.Hands(true); !same(stay, d.State.HiddenOut) {
+	sorted := func(cards []ruleset.Card) []ruleset.Card { return slices.Sorted(slices.Values(cards)) }
+	if stay := d.State.Hands(true); !slices.Equal(sorted(stay), sorted(d.State.HiddenOut)) {
 		d.emit(engine.CardsShuffled{Stay: stay, Hidden: true})
 	}
-}
-
-// same reports whether two lists contain the same cards.
-func same(a, b []ruleset.Card) bool {
-	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
 // shuffleForRound shuffles before a round, if the ruleset says so. joker and hiddenJoker say whether one was dealt in the last round.

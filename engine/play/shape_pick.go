@@ -186,8 +186,9 @@ func (f *fight) sidesRolled(open []string, typed []engine.NamedRoll, hidden bool
 			r.e.Order = append(r.e.Order, old.Side)
 		}
 	}
-	if r.e.Order == nil {
-		r.e.Order = r.rank(open)
+	if r.e.Order == nil { // all roll together
+		slices.SortStableFunc(open, r.compare)
+		r.e.Order = r.runs(open, r.compare, f.Rules.Order.Ties)
 		return r.e
 	}
 	for _, side := range open {
@@ -228,13 +229,6 @@ func (r *sideRanking) compare(a, b string) int {
 		a, b = b, a
 	}
 	return cmp.Compare(r.scores[b], r.scores[a])
-}
-
-// rank sorts sides that roll together.
-func (r *sideRanking) rank(sides []string) []string {
-	sides = slices.Clone(sides)
-	slices.SortStableFunc(sides, r.compare)
-	return r.runs(sides, r.compare, r.f.Rules.Order.Ties)
 }
 
 // runs applies rules to each run of sides that compare considers equal.

@@ -353,19 +353,15 @@ func resistanceFault(err error, rs *ruleset.Ruleset) error {
 	case ruleset.NumberTooMuch:
 		return engine.Refuse(engine.Invalid, reason.ResistNoNumber, args)
 	case ruleset.NothingResisted:
-		args.Example = ruleset.ResistancesText([]ruleset.Resistance{{Word: fault.Word, Of: fault.Known[0], N: countedExample(rs, fault.Word)}})
+		example := ruleset.Resistance{Word: fault.Word, Of: fault.Known[0]}
+		if rs.Damage.Does(fault.Word).Counted() {
+			example.N = 5
+		}
+		args.Example = ruleset.ResistancesText([]ruleset.Resistance{example})
 		return engine.Refuse(engine.Invalid, reason.ResistNothing, args)
 	}
 	args.Near = formula.Nearest(fault.Text, fault.Known)
 	return engine.Refuse(engine.Invalid, reason.UnknownResist, args)
-}
-
-// countedExample returns the number in an example of a resistance, or 0 if it takes none.
-func countedExample(rs *ruleset.Ruleset, word string) int {
-	if rs.Damage.Does(word).Counted() {
-		return 5
-	}
-	return 0
 }
 
 func tooManyResistances() error {

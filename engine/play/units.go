@@ -203,12 +203,6 @@ func (f *fight) mergeIntoLikeUnits(who []engine.CombatantID) {
 	}
 }
 
-// dropUnit drops a unit without members. If places are slots of sides, those of a unit that others have seen stay (RS-27).
-func (f *fight) dropUnit(u engine.Unit) {
-	slots := f.Rules.Order.Slots && !u.IsEvent() && f.State.Phase != engine.Setup && u.Rolled && u.ID < engine.HiddenIDs
-	f.emit(engine.UnitDropped{Unit: u.ID, Name: u.Name, Slots: slots})
-}
-
 // standApart gives a member of a group a place of its own (TO-4), and returns its unit. It returns the group if, for everyone who sees the
 // member, it is alone at the group's place.
 func (f *fight) standApart(id engine.CombatantID) *engine.Unit {

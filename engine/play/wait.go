@@ -377,7 +377,8 @@ func (f *fight) nobodyLeft() bool {
 	if f.Rules.Order.Shape == ruleset.Draw && f.inBag() == 0 {
 		return true
 	}
-	if f.Rules.Order.Passes > 0 && f.State.Pass < 2 && f.nobodyActed() {
+	acted := func(u *engine.Unit) bool { return u.Acted() && !u.IsEvent() }
+	if f.Rules.Order.Passes > 0 && f.State.Pass < 2 && !slices.ContainsFunc(f.State.Order(f.Rules), acted) {
 		return true // nobody has a score above 0
 	}
 	return !slices.ContainsFunc(f.State.Units, func(u engine.Unit) bool {

@@ -261,12 +261,6 @@ func Weapons(c *engine.Combatant) []string {
 	return out
 }
 
-// rangedOnly reports whether a combatant has saved weapons and all of them only work at range.
-func rangedOnly(c *engine.Combatant) bool {
-	all := Weapons(c)
-	return len(all) > 0 && !slices.ContainsFunc(all, func(text string) bool { return !Ranged(text) })
-}
-
 // readWeapon returns the weapon of the attack, changed by the command's options.
 func (a *attack) readWeapon() (weapon, error) {
 	w, err := a.baseWeapon()
