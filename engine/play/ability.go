@@ -42,7 +42,7 @@ func (c UseAbility) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	e, err := d.using(m, a, c.Row)
+	e, err := d.abilityUse(m, a, c.Row)
 	if err != nil {
 		return err
 	}
@@ -74,9 +74,9 @@ func (d *decider) abilityPool(a *engine.Ability) *ruleset.Pool {
 	return d.Rules.Pool(string(a.As))
 }
 
-// using returns what using an ability now costs, or refuses it (MO-10, MO-18). With row, it is part of the combatant's multiattack, which has
+// abilityUse returns what using an ability now costs, or refuses it (MO-10, MO-18). With row, it is part of the combatant's multiattack, which has
 // already been paid for (MO-21).
-func (d *decider) using(m *engine.Combatant, a *engine.Ability, row bool) (engine.AbilityUsed, error) {
+func (d *decider) abilityUse(m *engine.Combatant, a *engine.Ability, row bool) (engine.AbilityUsed, error) {
 	e := engine.AbilityUsed{Combatant: m.ID, Ability: a.Name}
 	e.Left, e.Of = m.UsesLeft(a)
 	if e.Of > 0 && e.Left == 0 {

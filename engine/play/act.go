@@ -373,7 +373,7 @@ func (d *decider) requireCanReact(m *engine.Combatant) error {
 		return err
 	}
 	if m.Surprised {
-		return d.surprised(m)
+		return d.refuseSurprised(m)
 	}
 	if !m.Standing() {
 		return engine.Refuse(engine.NotNow, reason.NoHPLeft, engine.Args{Name: m.Name})
@@ -386,8 +386,8 @@ func (d *decider) requireCanReact(m *engine.Combatant) error {
 	return nil
 }
 
-// surprised refuses a combatant that is surprised, and says until when.
-func (d *decider) surprised(m *engine.Combatant) error {
+// refuseSurprised refuses a combatant that is surprised, and says until when.
+func (d *decider) refuseSurprised(m *engine.Combatant) error {
 	why := reason.Surprised
 	switch d.Rules.Surprise.Kind {
 	case ruleset.LostTurn:

@@ -48,7 +48,7 @@ func (c Strike) decide(d *decider) error {
 		return err
 	}
 	own := d.Rules.Pool(d.Rules.Attack.Takes(d.State.AttacksMade(m)))
-	used, err := c.using(d, m, a, own)
+	used, err := c.useAbility(d, m, a, own)
 	if err != nil {
 		return err
 	}
@@ -109,9 +109,9 @@ type abilityAttack struct {
 	open []engine.PoolSpend // the costs that others see, because the ability is paid from the pool for attacks
 }
 
-// using returns what making the attack with an ability costs, or refuses it. It returns nil if no ability was named. own is the pool for
+// useAbility returns what making the attack with an ability costs, or refuses it. It returns nil if no ability was named. own is the pool for
 // attacks.
-func (c Strike) using(d *decider, m *engine.Combatant, a *attack, own *ruleset.Pool) (*abilityAttack, error) {
+func (c Strike) useAbility(d *decider, m *engine.Combatant, a *attack, own *ruleset.Pool) (*abilityAttack, error) {
 	if strings.TrimSpace(c.Use) == "" {
 		return nil, nil
 	}
@@ -123,7 +123,7 @@ func (c Strike) using(d *decider, m *engine.Combatant, a *attack, own *ruleset.P
 		return nil, err
 	}
 	used := &abilityAttack{}
-	if used.AbilityUsed, err = d.using(m, ability, c.Row); err != nil {
+	if used.AbilityUsed, err = d.abilityUse(m, ability, c.Row); err != nil {
 		return nil, err
 	}
 	used.free = d.abilityPool(ability) != own
@@ -170,7 +170,7 @@ func (d *decider) requireCanAct(m *engine.Combatant) error {
 	}
 	switch {
 	case m.Surprised:
-		return d.surprised(m)
+		return d.refuseSurprised(m)
 	case !m.Standing():
 		return engine.Refuse(engine.NotNow, reason.NoHPLeft, engine.Args{Name: m.Name})
 	}

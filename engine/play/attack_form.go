@@ -51,7 +51,7 @@ func formOf(f ruleset.AttackForm) form {
 	case ruleset.CriticalAttack:
 		return critical{}
 	case ruleset.DegreesAttack:
-		return degreesOf{}
+		return degreesAttack{}
 	}
 	return nil
 }
@@ -435,13 +435,13 @@ func (critical) resolve(a *attack, e *engine.Attacked) error {
 // agile is the circumstance with lower penalties for further attacks (RS-74).
 const agile = "agile"
 
-// degreesOf is a d20 against a number of the target, with four degrees of success and penalties for further attacks in a turn (RS-74).
-type degreesOf struct{}
+// degreesAttack is a d20 against a number of the target, with four degrees of success and penalties for further attacks in a turn (RS-74).
+type degreesAttack struct{}
 
-func (degreesOf) has() Has { return Has{Circumstances: []string{agile}, Damage: true} }
+func (degreesAttack) has() Has { return Has{Circumstances: []string{agile}, Damage: true} }
 
-func (degreesOf) resolve(a *attack, e *engine.Attacked) error {
-	if err := a.rollAgainst(e, again(a)...); err != nil {
+func (degreesAttack) resolve(a *attack, e *engine.Attacked) error {
+	if err := a.rollAgainst(e, laterAttack(a)...); err != nil {
 		return err
 	}
 	switch penalties := a.Rules.Attack.Again; {
@@ -477,8 +477,8 @@ func degreeOf(total, against int, natural ...int) engine.Degree {
 	return all[max(0, min(len(all)-1, reached))]
 }
 
-// again returns the penalty for an attack that isn't the first of its turn.
-func again(a *attack) []engine.Mod {
+// laterAttack returns the penalty for an attack that isn't the first of its turn.
+func laterAttack(a *attack) []engine.Mod {
 	penalties, name := a.Rules.Attack.Again, ""
 	if a.circumstances[agile] {
 		penalties, name = a.Rules.Attack.Agile, "-agile"

@@ -36,9 +36,9 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (out en
 		return engine.Outcome{}, &engine.Error{Code: engine.NotNow, Reason: reason.FightExists, Args: engine.Args{Name: s.Name}, GM: s.GM}
 	}
 	f := &fight{State: s.Clone(), Rules: rs, Now: in.Now, NextTurn: in.Turn, seenTurn: seenTurn(s)}
-	f.Dice = counted{in.Dice, f}
+	f.Dice = budgetDice{in.Dice, f}
 	if in.HiddenDice != nil {
-		f.HiddenDice = counted{in.HiddenDice, f}
+		f.HiddenDice = budgetDice{in.HiddenDice, f}
 	}
 	d := &decider{fight: f, actor: in.Actor, viewer: view.ViewerOf(s, in.Actor)}
 	if err := cmd.decide(d); err != nil {
@@ -219,22 +219,22 @@ func (f *fight) stepWork() int {
 	return n
 }
 
-// counted is a roller whose dice draw on the budget.
-type counted struct {
+// budgetDice is a roller whose dice draw on the budget.
+type budgetDice struct {
 	dice.Roller
 	f *fight
 }
 
-func (c counted) Roll(sides int) int {
+func (c budgetDice) Roll(sides int) int {
 	c.f.work(1)
 	return c.Roller.Roll(sides)
 }
 
 // Of implements [dice.Counter].
-func (c counted) Of(user string) dice.Roller { return counted{dice.Of(c.Roller, user), c.f} }
+func (c budgetDice) Of(user string) dice.Roller { return budgetDice{dice.Of(c.Roller, user), c.f} }
 
 // Draw implements [dice.Counter].
-func (c counted) Draw(n int) int {
+func (c budgetDice) Draw(n int) int {
 	c.f.work(1)
 	return dice.Draw(c.Roller, n)
 }

@@ -39,7 +39,7 @@ func alone(members []*engine.Combatant, who []engine.CombatantID) bool {
 
 // endEffectsWithTarget ends the effects that are to end with an effect on a combatant or unit that is about to leave.
 func (f *fight) endEffectsWithTarget(c engine.CombatantID, u engine.UnitID) {
-	on := f.effects(func(e *engine.Effect) bool { return e.Target == c && e.Unit == u })
+	on := f.effectIDs(func(e *engine.Effect) bool { return e.Target == c && e.Unit == u })
 	for _, id := range on {
 		f.endEffectsWith(id)
 	}

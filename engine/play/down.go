@@ -33,8 +33,8 @@ func (c PickDown) decide(d *decider) error {
 	return nil
 }
 
-// rollSave rolls for a combatant that is down. It refuses that while the fight is paused if the roll would end a turn.
-func (c EffectSave) rollSave(d *decider, m *engine.Combatant) error {
+// rollDown rolls for a combatant that is down. It refuses that while the fight is paused if the roll would end a turn.
+func (c EffectSave) rollDown(d *decider, m *engine.Combatant) error {
 	if m.Saves.Due && d.State.Paused && slices.Contains(d.State.ActiveMembers(), m) {
 		return engine.Refuse(engine.NotNow, reason.Paused, engine.Args{})
 	}
@@ -110,8 +110,8 @@ func (f *fight) saving(c *engine.Combatant) bool {
 	return f.Rules.Down != nil && c.Saves != nil && c.Down == f.Rules.Down.First
 }
 
-// dueSave makes the check of a combatant that is down due when its first turn of the round begins (RS-68).
-func (f *fight) dueSave(t ownTurn) {
+// dueDownSave makes the check of a combatant that is down due when its first turn of the round begins (RS-68).
+func (f *fight) dueDownSave(t ownTurn) {
 	if c := f.State.Combatant(t.who); c != nil && !t.again && f.saving(c) && !c.Acted && !c.Surprised {
 		f.emit(engine.SaveDue{Combatant: t.who})
 		if f.State.CheckChanges(f.Rules, f.Rules.Down.Saves, c).Fails != "" {
@@ -120,9 +120,9 @@ func (f *fight) dueSave(t ownTurn) {
 	}
 }
 
-// failSaves makes the checks that have come due in this command and fail without a roll (NU-25). That ends turns, so more can come due, but
+// failDownSaves makes the checks that have come due in this command and fail without a roll (NU-25). That ends turns, so more can come due, but
 // nobody fails twice in one command.
-func (f *fight) failSaves() {
+func (f *fight) failDownSaves() {
 	var failed []engine.CombatantID
 	for len(f.failing) > 0 {
 		id := f.failing[0]
@@ -152,7 +152,7 @@ func (f *fight) rollDownSave(id engine.CombatantID, typed *int) {
 		roller := f.rollerFor(c, c.Hidden)
 		roll, natural = rollFor(expr, typed, roller)
 		mods = engine.RollBonuses(changes.Bonuses, roller)
-		steps = degrees(d, roll.Total+sum(mods)-needs, natural)
+		steps = downSteps(d, roll.Total+sum(mods)-needs, natural)
 	}
 	out := engine.Saved{Combatant: id, Label: d.Label, Roll: roll, Mods: mods, Edges: changes.Edges, FailsBy: changes.Fails, Needs: needs, Passed: steps > 0,
 		Counts: max(steps, -steps), State: c.Down, Saves: *c.Saves, Up: d.UpAt > 0 && natural == 20}
@@ -188,8 +188,8 @@ func (f *fight) rollDownSave(id engine.CombatantID, typed *int) {
 	}
 }
 
-// degrees returns how many passes a roll counts as or, if negative, fails. above is the total minus what was needed.
-func degrees(d *ruleset.Down, above, natural int) int {
+// downSteps returns how many passes a roll counts as or, if negative, fails. above is the total minus what was needed.
+func downSteps(d *ruleset.Down, above, natural int) int {
 	steps := []int{-2, -1, 1, 2}
 	n := 1
 	if above >= 0 {

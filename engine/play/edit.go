@@ -93,7 +93,7 @@ func (c Edit) score(d *decider, f match, _ []engine.CombatantID, _ engine.UnitID
 	if f.several() {
 		return c.scoreEach(d, f)
 	}
-	one := d.one(f)
+	one := d.namedAlone(f)
 	if err := d.refuseHiddenInGroup(f); err != nil && one == nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func (c EffectAdd) decide(d *decider) error {
 	if !confirms {
 		targets, immune = d.withoutImmune(targets, e.Name)
 		if len(targets) == 0 {
-			return d.immune(immune, e.Name)
+			return d.refuseImmune(immune, e.Name)
 		}
 	}
 	needed, err := c.with(d, &e, targets)
@@ -68,7 +68,7 @@ func (c EffectAdd) decide(d *decider) error {
 	}
 	var effects []engine.Effect
 	for _, t := range targets {
-		effects = append(effects, t.on(e))
+		effects = append(effects, t.put(e))
 	}
 	if confirms {
 		p := engine.Proposal{ID: engine.ProposalID(d.NextTurn), By: d.dealer(0), Effects: effects}
@@ -108,8 +108,8 @@ func (d *decider) withoutImmune(targets []match, condition string) (able []match
 	return able, immune
 }
 
-// immune refuses a condition that all targets are immune to.
-func (d *decider) immune(who []*engine.Combatant, condition string) error {
+// refuseImmune refuses a condition that all targets are immune to.
+func (d *decider) refuseImmune(who []*engine.Combatant, condition string) error {
 	return engine.Refuse(engine.NotNow, reason.Immune, engine.Args{Text: condition, Names: combatantNames(who)})
 }
 
@@ -177,8 +177,8 @@ func bearers(named []match) []match {
 	return out
 }
 
-// on returns the effect with the match as its target.
-func (t match) on(e engine.Effect) engine.Effect {
+// put returns the effect with the match as its target.
+func (t match) put(e engine.Effect) engine.Effect {
 	e.Unit = t.unit
 	if e.Unit == 0 {
 		e.Target = t.who[0].ID
@@ -330,7 +330,7 @@ func (c EffectAdd) with(d *decider, e *engine.Effect, targets []match) (*engine.
 		return nil, engine.Refuse(engine.Invalid, reason.NeedsSource, engine.Args{})
 	}
 	onSource := func(x *engine.Effect) bool { return x.Target == e.Source && x.Unit == e.SourceUnit }
-	if engine.SameName(name, e.Name) && slices.ContainsFunc(targets, func(t match) bool { on := t.on(*e); return onSource(&on) }) {
+	if engine.SameName(name, e.Name) && slices.ContainsFunc(targets, func(t match) bool { on := t.put(*e); return onSource(&on) }) {
 		return nil, engine.Refuse(engine.Invalid, reason.WithItself, engine.Args{Text: e.Name})
 	}
 	for i := range d.State.Effects {
@@ -363,7 +363,7 @@ func (c EffectAdd) onSource(d *decider, condition *ruleset.Condition, e *engine.
 		return nil, engine.Refuse(engine.Invalid, reason.ConditionDamage, engine.Args{Text: condition.Name})
 	}
 	if _, immune := d.withoutImmune([]match{{who: who}}, condition.Name); len(immune) > 0 {
-		return nil, d.immune(immune, condition.Name)
+		return nil, d.refuseImmune(immune, condition.Name)
 	}
 	out := conditionEffect(condition)
 	out.Target, out.Unit, out.Source, out.SourceUnit = e.Source, e.SourceUnit, e.Source, e.SourceUnit
@@ -542,13 +542,13 @@ func (f *fight) endEffectsWith(id engine.EffectID) {
 
 // endEffects ends all effects for which is returns true.
 func (f *fight) endEffects(is func(e *engine.Effect) bool) {
-	for _, id := range f.effects(is) {
+	for _, id := range f.effectIDs(is) {
 		f.endEffect(id, false)
 	}
 }
 
-// effects returns the IDs of all effects for which is returns true, oldest first.
-func (f *fight) effects(is func(e *engine.Effect) bool) []engine.EffectID {
+// effectIDs returns the IDs of all effects for which is returns true, oldest first.
+func (f *fight) effectIDs(is func(e *engine.Effect) bool) []engine.EffectID {
 	var out []engine.EffectID
 	for i := range f.State.Effects {
 		if e := &f.State.Effects[i]; is(e) {
@@ -688,7 +688,7 @@ func (f *fight) startDurations(t ownTurn) {
 func (f *fight) endOwnEffects(t ownTurn) {
 	// Under rulesets that say nothing about effects, damage and end of each effect are reported together (TO-11).
 	together := len(f.Rules.Conditions) == 0 && (f.Rules.Durations == "" || f.Rules.Durations == ruleset.TargetsEnd)
-	own := f.effects(t.on)
+	own := f.effectIDs(t.on)
 	for _, id := range own {
 		f.dealDamage(id, t)
 		if together {
@@ -736,7 +736,7 @@ func (f *fight) count(id engine.EffectID, t ownTurn) {
 
 // countAll counts a moment that all effects depend on for which is returns true.
 func (f *fight) countAll(t ownTurn, is func(e *engine.Effect) bool) {
-	for _, id := range f.effects(is) {
+	for _, id := range f.effectIDs(is) {
 		f.count(id, t)
 	}
 }
@@ -746,7 +746,7 @@ func (f *fight) fade(t ownTurn, at ruleset.Fades) {
 	if t.again {
 		return
 	}
-	for _, id := range f.effects(func(e *engine.Effect) bool { return e.Level > 0 && t.on(e) && f.fades(e) == at }) {
+	for _, id := range f.effectIDs(func(e *engine.Effect) bool { return e.Level > 0 && t.on(e) && f.fades(e) == at }) {
 		if e := f.State.Effect(id); e != nil {
 			f.setLevel(id, e.Level-1, false)
 		}
@@ -771,7 +771,7 @@ func (f *fight) fadeBySpent(t ownTurn) {
 	id, c := t.who, f.State.Combatant(t.who)
 	first := f.State.VisibleMembers(c.Unit)[0].ID == id
 	left := map[string]int{}
-	for _, e := range f.effects(func(e *engine.Effect) bool {
+	for _, e := range f.effectIDs(func(e *engine.Effect) bool {
 		return e.Level > 0 && (e.Target == id || first && e.Unit == c.Unit && e.Unit != 0) && f.fades(e) == ruleset.FadesBySpent
 	}) {
 		e := f.State.Effect(e)

@@ -64,7 +64,7 @@ func (c EffectSave) decide(d *decider) error {
 		return d.answerSave(one.asked, target.who[0].ID, c.Roll, 0)
 	}
 	if one.effect == nil {
-		return c.rollSave(d, target.who[0])
+		return c.rollDown(d, target.who[0])
 	}
 	expr, _ := d.State.CheckDice(d.Rules, one.effect.CheckUnder(d.Rules), one.effect)
 	counted, _ := formula.Split(expr)
@@ -163,7 +163,7 @@ func (f *fight) dueChecks(t ownTurn, at ruleset.CheckAt) {
 	if t.again || t.passed {
 		return
 	}
-	for _, id := range f.effects(func(e *engine.Effect) bool { return t.on(e) && f.hasCheck(e, at) }) {
+	for _, id := range f.effectIDs(func(e *engine.Effect) bool { return t.on(e) && f.hasCheck(e, at) }) {
 		f.checkDue(engine.CheckDue{Effect: id})
 	}
 }

@@ -46,7 +46,7 @@ func (c HP) decide(d *decider) error {
 			return err
 		}
 	}
-	roll := expr.Roll(d.rollerOf(who))
+	roll := expr.Roll(d.sharedRoller(who))
 	amount := max(0, roll.Total)
 	if sign == 0 && amount > engine.MaxHP {
 		return tooManyHP()
@@ -78,8 +78,8 @@ func (c HP) decide(d *decider) error {
 	return nil
 }
 
-// rollerOf returns the dice for a roll that concerns all these combatants. The roll is hidden if all of them are.
-func (d *decider) rollerOf(who []*engine.Combatant) dice.Roller {
+// sharedRoller returns the dice for a roll that concerns all these combatants. The roll is hidden if all of them are.
+func (d *decider) sharedRoller(who []*engine.Combatant) dice.Roller {
 	return d.roller(!slices.ContainsFunc(who, func(m *engine.Combatant) bool { return !m.Hidden }))
 }
 
@@ -169,9 +169,9 @@ func (c dealing) decide(d *decider) error {
 	}
 	p := engine.Proposal{ID: engine.ProposalID(d.NextTurn), By: d.dealer(0), Plain: c.plain, Pool: pool, Shares: shares}
 	if notation == nil {
-		p.Roll, p.Parts, p.Amount = d.rollAmount(amount, d.rollerOf(who))
+		p.Roll, p.Parts, p.Amount = d.rollAmount(amount, d.sharedRoller(who))
 	} else {
-		roll := notation.Roll(d.rollerOf(who))
+		roll := notation.Roll(d.sharedRoller(who))
 		p.Amount = min(max(0, roll.Total), engine.MaxHP)
 		if notation.HasDice() {
 			p.Roll = &roll

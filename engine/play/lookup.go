@@ -108,8 +108,8 @@ func (f *fight) combatants(is func(c *engine.Combatant) bool) []*engine.Combatan
 	return out
 }
 
-// one returns the group member that was named by itself, if it can be moved alone (TO-4), or nil for the whole unit.
-func (d *decider) one(f match) *engine.Combatant {
+// namedAlone returns the group member that was named by itself, if it can be moved alone (TO-4), or nil for the whole unit.
+func (d *decider) namedAlone(f match) *engine.Combatant {
 	if u := d.State.Unit(f.who[0].Unit); f.unit == 0 && d.Rules.Units.Alone && u.Key != "" && u.Home == 0 {
 		return f.who[0]
 	}
@@ -128,7 +128,7 @@ func (d *decider) namedOrOwnUnit(name string) (*engine.Unit, *engine.Combatant, 
 			return nil, nil, err
 		}
 		u := d.State.Unit(cmp.Or(f.unit, f.who[0].Unit))
-		if c := d.one(f); c != nil {
+		if c := d.namedAlone(f); c != nil {
 			return u, c, nil
 		}
 		if err := d.refuseHiddenInGroup(f); err != nil {

@@ -13,7 +13,7 @@ import (
 
 // commandDone runs at the end of every command, and carries out its consequences.
 func (d *decider) commandDone(cmd Command, before *engine.State) {
-	d.failSaves()              // NU-25: checks at the start of a turn that nobody has to roll
+	d.failDownSaves()          // NU-25: checks at the start of a turn that nobody has to roll
 	d.endBrokenHolds()         // RS-47: nobody holds a turn without being able to act
 	d.regainTurns()            // CS-2: whoever is up again can act after all
 	d.updateHiddenTurn()       // if only hidden members can still act, the turn is over for everyone else
@@ -76,7 +76,7 @@ func (f *fight) turnBegins(t ownTurn) {
 	f.fadeBySpent(t)                // RS-65
 	f.recharge(t)                   // RS-42: a roll decides whether these are
 	f.dueChecks(t, ruleset.AtStart) // RS-66
-	f.dueSave(t)                    // RS-68
+	f.dueDownSave(t)                // RS-68
 }
 
 // turnEnds runs at the end of a turn, of a combatant or of a unit as a whole (RS-64).

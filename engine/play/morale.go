@@ -44,7 +44,7 @@ func (c Morale) decide(d *decider) error {
 			return err
 		}
 	} else {
-		roll = counted.Roll(d.rollerOf(who))
+		roll = counted.Roll(d.sharedRoller(who))
 	}
 	e := engine.MoraleChecked{Roll: roll}
 	for _, m := range who {

@@ -66,12 +66,12 @@ func (d *decider) applyEffects(p engine.Proposal) error {
 		targets, not := d.withoutImmune([]match{target}, e.Name)
 		immune = append(immune, not...)
 		for _, t := range targets {
-			able = append(able, t.on(e))
+			able = append(able, t.put(e))
 		}
 	}
 	effects = able
 	if len(effects) == 0 {
-		return d.immune(immune, p.Effects[0].Name)
+		return d.refuseImmune(immune, p.Effects[0].Name)
 	}
 	if err := d.requireRoomForEffects(len(effects)); err != nil {
 		return err

@@ -119,7 +119,7 @@ func (c Rest) amount(d *decider, rest *ruleset.Rest, who []*engine.Combatant) (e
 	if err != nil {
 		return engine.HPChanged{}, err
 	}
-	roll := expr.Roll(d.rollerOf(who))
+	roll := expr.Roll(d.sharedRoller(who))
 	out := engine.HPChanged{Amount: max(0, roll.Total)}
 	if expr.HasDice() {
 		out.Roll = &roll

@@ -93,13 +93,13 @@ func (c Save) decide(d *decider) error {
 	}
 	var used *engine.AbilityUsed
 	if c.ability != nil {
-		e, err := d.using(d.State.Combatant(c.user), c.ability, c.Row)
+		e, err := d.abilityUse(d.State.Combatant(c.user), c.ability, c.Row)
 		if err != nil {
 			return err
 		}
 		used = &e
 	}
-	call.Roll, call.Parts, call.Amount = d.rollAmount(amount, d.rollerOf(who))
+	call.Roll, call.Parts, call.Amount = d.rollAmount(amount, d.sharedRoller(who))
 	if confirms {
 		saves := &engine.ProposedSaves{SaveCall: call, Targets: targets, First: needed}
 		if spent != nil {
@@ -128,7 +128,7 @@ func (d *decider) saveTargets(list string) ([]*engine.Combatant, error) {
 	for _, name := range names {
 		f, err := d.findGroup(name)
 		side := err != nil
-		if members := d.side(name); side && members != nil {
+		if members := d.onSide(name); side && members != nil {
 			f, err = match{who: members}, nil
 		}
 		if err != nil {
@@ -155,8 +155,8 @@ func (d *decider) saveTargets(list string) ([]*engine.Combatant, error) {
 	return out, nil
 }
 
-// side returns the combatants on the side with that name, among those that the actor knows.
-func (d *decider) side(name string) []*engine.Combatant {
+// onSide returns the combatants on the side with that name, among those that the actor knows.
+func (d *decider) onSide(name string) []*engine.Combatant {
 	return d.combatants(func(c *engine.Combatant) bool {
 		return c.Kind != engine.AnEvent && engine.SameName(c.Side, name) && d.viewer.Knows(c)
 	})

@@ -92,7 +92,7 @@ func (d dealer) better(a, b ruleset.Card) bool {
 func (d dealer) dealOne(e *engine.CardDealt) (ruleset.Card, bool) {
 	again := 0 // cards put aside for this one
 	for {
-		card := d.draw(e.Hidden, slices.Concat(e.Cards, e.Aside))
+		card := d.drawCard(e.Hidden, slices.Concat(e.Cards, e.Aside))
 		last := len(e.Aside) - 1
 		switch {
 		case card == ruleset.None && again == 0:
@@ -109,8 +109,8 @@ func (d dealer) dealOne(e *engine.CardDealt) (ruleset.Card, bool) {
 	}
 }
 
-// draw returns a random card from the deck, or None if there is none even after shuffling. taken are cards that have just been drawn.
-func (d dealer) draw(hidden bool, taken []ruleset.Card) ruleset.Card {
+// drawCard returns a random card from the deck, or None if there is none even after shuffling. taken are cards that have just been drawn.
+func (d dealer) drawCard(hidden bool, taken []ruleset.Card) ruleset.Card {
 	pile := d.pile(hidden)
 	pile.Remove(taken...)
 	pile.Remove(d.reserved(hidden)...)
@@ -193,10 +193,10 @@ func (d dealer) yield(dealt []ruleset.Card) []engine.UnitID {
 	full := ruleset.Full(d.deck())
 	for i, card := range dealt {
 		is := func(c ruleset.Card) bool { return c == card }
-		if count(d.State.Out, is)+count(dealt[:i+1], is)+count(d.State.HiddenOut, is) <= full.Count(card) || !slices.Contains(d.State.HiddenOut, card) {
+		if countCards(d.State.Out, is)+countCards(dealt[:i+1], is)+countCards(d.State.HiddenOut, is) <= full.Count(card) || !slices.Contains(d.State.HiddenOut, card) {
 			continue
 		}
-		if count(d.State.Hands(true), is) == count(d.State.HiddenOut, is) {
+		if countCards(d.State.Hands(true), is) == countCards(d.State.HiddenOut, is) {
 			again = append(again, d.yieldHand(card)...)
 		} else {
 			d.emit(engine.CardYielded{Card: card})
@@ -210,7 +210,7 @@ func (d dealer) yield(dealt []ruleset.Card) []engine.UnitID {
 func (d dealer) yieldKept(card ruleset.Card) []engine.UnitID {
 	is := func(c ruleset.Card) bool { return c == card }
 	full := ruleset.Full(d.deck())
-	if has := count(d.State.Hands(true), is); has == 0 || count(d.State.Hands(false), is)+has < full.Count(card) {
+	if has := countCards(d.State.Hands(true), is); has == 0 || countCards(d.State.Hands(false), is)+has < full.Count(card) {
 		return nil
 	}
 	return d.yieldHand(card)
@@ -231,7 +231,7 @@ func (d dealer) yieldHand(card ruleset.Card) []engine.UnitID {
 	return []engine.UnitID{id}
 }
 
-func count(list []ruleset.Card, is func(ruleset.Card) bool) int {
+func countCards(list []ruleset.Card, is func(ruleset.Card) bool) int {
 	n := 0
 	for _, c := range list {
 		if is(c) {

@@ -18,7 +18,7 @@ func (d draw) next() step {
 	if d.State.Closing {
 		return step{unit: d.dueEvent()}
 	}
-	e, ok := d.draw()
+	e, ok := d.drawToken()
 	if !ok {
 		return step{unit: d.dueEvent()}
 	}
@@ -62,8 +62,8 @@ func (d draw) turnFor(e engine.TokenDrawn, ahead *ahead) step {
 	return d.offer(open)
 }
 
-// draw draws a token, or takes the typed one. It returns false if the bag is empty.
-func (d draw) draw() (engine.TokenDrawn, bool) {
+// drawToken draws a token, or takes the typed one. It returns false if the bag is empty.
+func (d draw) drawToken() (engine.TokenDrawn, bool) {
 	bag := d.State.Bag
 	seen, hidden := d.tokens(false), d.tokens(true)
 	switch {
