@@ -451,30 +451,15 @@ func (degreesAttack) resolve(a *attack, e *engine.Attacked) error {
 	case a.Nth < 2:
 		e.Idle = append(e.Idle, engine.Idle{What: agile, Why: engine.IdleFirst})
 	}
-	e.Degree = degreeOf(e.Total, e.AC, e.Natural)
+	e.Degree = attackDegrees()[degree(e.Total-e.AC, e.Natural, true)]
 	e.Critical = e.Degree == engine.CriticalSuccess
 	e.Hit = e.Critical || e.Degree == engine.Success
 	return a.deal(e)
 }
 
-// degreeOf returns the degree of success of a total, considering what the die shows if that is known (RS-74).
-func degreeOf(total, against int, natural ...int) engine.Degree {
-	all := []engine.Degree{engine.CriticalFailure, engine.Failure, engine.Success, engine.CriticalSuccess}
-	reached := 1
-	switch {
-	case total >= against+10:
-		reached = 3
-	case total >= against:
-		reached = 2
-	case total <= against-10:
-		reached = 0
-	}
-	if slices.Contains(natural, 20) {
-		reached++
-	} else if slices.Contains(natural, 1) {
-		reached--
-	}
-	return all[max(0, min(len(all)-1, reached))]
+// attackDegrees returns the degrees of success of an attack, by their numbers.
+func attackDegrees() [4]engine.Degree {
+	return [4]engine.Degree{engine.CriticalFailure, engine.Failure, engine.Success, engine.CriticalSuccess}
 }
 
 // laterAttack returns the penalty for an attack that isn't the first of its turn.

@@ -146,13 +146,16 @@ func (f *fight) rollDownSave(id engine.CombatantID, typed *int) {
 	d, c := f.Rules.Down, f.State.Combatant(id)
 	expr, needs := f.State.SaveDice(f.Rules, c)
 	changes := f.State.CheckChanges(f.Rules, d.Saves, c)
-	roll, natural, steps := dice.Result{}, 0, -1 // steps stays -1 if it fails without a roll (NU-25)
+	roll, natural, steps := dice.Result{}, 0, -1 // steps: passes or, if negative, fails; it stays -1 if it fails without a roll (NU-25)
 	var mods []engine.Mod
 	if changes.Fails == "" {
 		roller := f.rollerFor(c, c.Hidden)
 		roll, natural = rollFor(expr, typed, roller)
 		mods = engine.RollBonuses(changes.Bonuses, roller)
-		steps = downSteps(d, roll.Total+sum(mods)-needs, natural)
+		steps = [4]int{-2, -1, 1, 2}[degree(roll.Total+sum(mods)-needs, natural, d.Degrees)]
+		if natural == 1 && d.OnOne > 0 {
+			steps = min(steps, -1-d.OnOne)
+		}
 	}
 	out := engine.Saved{Combatant: id, Label: d.Label, Roll: roll, Mods: mods, Edges: changes.Edges, FailsBy: changes.Fails, Needs: needs, Passed: steps > 0,
 		Counts: max(steps, -steps), State: c.Down, Saves: *c.Saves, Up: d.UpAt > 0 && natural == 20}
@@ -186,32 +189,4 @@ func (f *fight) rollDownSave(id engine.CombatantID, typed *int) {
 	case f.State.IsInterrupted(c.Unit):
 		f.endMemberTurn(id)
 	}
-}
-
-// downSteps returns how many passes a roll counts as or, if negative, fails. above is the total minus what was needed.
-func downSteps(d *ruleset.Down, above, natural int) int {
-	steps := []int{-2, -1, 1, 2}
-	n := 1
-	if above >= 0 {
-		n = 2
-	}
-	if d.Degrees {
-		switch {
-		case above >= 10:
-			n++
-		case above <= -10:
-			n--
-		}
-		switch natural {
-		case 20:
-			n++
-		case 1:
-			n--
-		}
-	}
-	out := steps[max(0, min(n, len(steps)-1))]
-	if natural == 1 && d.OnOne > 0 {
-		return min(out, -1-d.OnOne)
-	}
-	return out
 }

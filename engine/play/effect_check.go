@@ -284,3 +284,28 @@ func (f *fight) conditionInPlace(c *ruleset.Condition, e *engine.Effect) engine.
 	}
 	return out
 }
+
+// degree returns how far a roll succeeds, from 0 for a critical failure to 3 for a critical success. above is its total minus what was needed,
+// natural what the die shows; 0: nobody knows. Without all four degrees, it is 1 or 2.
+func degree(above, natural int, all bool) int {
+	out := 1
+	if above >= 0 {
+		out = 2
+	}
+	if !all {
+		return out
+	}
+	switch {
+	case above >= 10:
+		out = 3
+	case above <= -10:
+		out = 0
+	}
+	switch natural {
+	case 20:
+		out++
+	case 1:
+		out--
+	}
+	return max(0, min(out, 3))
+}

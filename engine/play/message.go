@@ -178,7 +178,7 @@ func (a *attack) judge(e *engine.Attacked) error {
 	e.AC, e.ACMods = ac+sum(a.changes.AC), a.changes.AC
 	e.Hit = e.Total >= e.AC
 	if a.Rules.Attack.Form == ruleset.DegreesAttack {
-		e.Degree = degreeOf(e.Total, e.AC)
+		e.Degree = attackDegrees()[degree(e.Total-e.AC, 0, true)]
 		e.Critical = e.Degree == engine.CriticalSuccess
 	}
 	return nil

@@ -549,37 +549,13 @@ func (f *fight) rollSave(call *engine.SaveCall, t engine.SaveTarget) engine.Save
 		e.Roll, natural = rollFor(expr, t.Natural, roller)
 		e.Mods = engine.RollBonuses(changes.Bonuses, roller)
 		e.Total = e.Roll.Total + e.Modifier + sum(e.Mods)
-		e.Result = saveResult(f.Rules.Saves, e.Total-e.Needs, natural)
+		results := [4]ruleset.SaveResult{ruleset.SaveCriticalFailure, ruleset.SaveFailure, ruleset.SaveSuccess, ruleset.SaveCriticalSuccess}
+		e.Result = results[degree(e.Total-e.Needs, natural, f.Rules.Saves.Degrees)]
 	}
 	if call.Deals {
 		e.Share = call.ShareOf(f.Rules, e.Result, e.Evades != "")
 	}
 	return e
-}
-
-// saveResult returns the result of a save. above is its total minus what was needed.
-func saveResult(s *ruleset.Saves, above, natural int) ruleset.SaveResult {
-	all := []ruleset.SaveResult{ruleset.SaveCriticalFailure, ruleset.SaveFailure, ruleset.SaveSuccess, ruleset.SaveCriticalSuccess}
-	n := 1
-	if above >= 0 {
-		n = 2
-	}
-	if !s.Degrees {
-		return all[n]
-	}
-	switch {
-	case above >= 10:
-		n = 3
-	case above <= -10:
-		n = 0
-	}
-	switch natural {
-	case 20:
-		n++
-	case 1:
-		n--
-	}
-	return all[max(0, min(n, len(all)-1))]
 }
 
 // saveDamage deals the damage that a save leaves (NU-8).
