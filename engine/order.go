@@ -50,14 +50,18 @@ func (s *State) Places(rs *ruleset.Ruleset, hidden bool) (places, open []RankedU
 	})
 	s.countTies(places)
 	for i := 0; i < len(places); {
-		run := tiedRun(places[i:])
+		end := i + 1
+		for end < len(places) && places[end].mayTie() && places[end].Tied(places[i]) {
+			end++
+		}
+		run := places[i:end] // the units at one place
 		if len(run) > 1 && !sortByWins(run) {
 			s.SortBySheet(rs, run) // until the tie is settled
 			if open == nil {
 				open = run
 			}
 		}
-		i += len(run)
+		i = end
 	}
 	return places, open
 }
@@ -125,16 +129,7 @@ func (r RankedUnit) Tied(other RankedUnit) bool {
 	return r.Score == other.Score && r.Unit.Came == other.Unit.Came
 }
 
-// tiedRun returns the units at the start of a list that are at the same place; just one if there is no tie. Events, and units without a roll
-// or a card, are never tied.
-func tiedRun(places []RankedUnit) []RankedUnit {
-	n := 1
-	for n < len(places) && places[n].mayTie() && places[n].Tied(places[0]) {
-		n++
-	}
-	return places[:n]
-}
-
+// mayTie reports whether a unit can be tied with others: events, and units without a roll or a card, never are.
 func (r RankedUnit) mayTie() bool { return r.class == placed && !r.Unit.IsEvent() }
 
 // countTies counts, for each place, the settled ties that it has won against units now at its score.

@@ -71,7 +71,7 @@ type State struct {
 
 	Before     []TurnEnd `json:"before,omitempty"`      // the turns that ended right before the current one began
 	Done       []TurnEnd `json:"done,omitempty"`        // the turns that have ended since it began
-	SeenBefore []TurnEnd `json:"seen_before,omitempty"` // like Before, for those who don't know of hidden units
+	SeenBefore []TurnEnd `json:"seen_before,omitempty"` // like Before, as seen by users who don't know of hidden units
 	SeenDone   []TurnEnd `json:"seen_done,omitempty"`   // like Done, since the last turn that they saw begin
 
 	Open *OpenTurn `json:"open,omitempty"` // nobody has the turn until someone chooses (RS-34); replaced, never changed

@@ -119,8 +119,8 @@ func (f *fight) roller(hidden bool) dice.Roller {
 	return f.Dice
 }
 
-// rollerFor returns the dice for a roll of a combatant, hidden or visible, which counts for its player or, if it has none, for the GM (CR-61). Rolls
-// that the player may not see take [fight.roller].
+// rollerFor returns the dice for a combatant's roll, which counts for its player or, if it has none, for the GM (CR-61). For rolls that the
+// player may not see, use [fight.roller].
 func (f *fight) rollerFor(c *engine.Combatant, hidden bool) dice.Roller {
 	return dice.Of(f.roller(hidden), string(cmp.Or(c.Owner, f.State.GM)))
 }

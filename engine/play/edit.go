@@ -306,7 +306,7 @@ func (c Edit) renameOne(d *decider, id engine.CombatantID, unit engine.UnitID, n
 // newName returns the new name of a group member. is is false if it keeps its name.
 type newName func(m *engine.Combatant) (to string, is bool)
 
-// numberedUnder renames those whose name starts with the old one.
+// numberedUnder renames members whose name starts with the old one.
 func numberedUnder(old, name string) newName {
 	return func(m *engine.Combatant) (string, bool) {
 		if len(m.Name) <= len(old) || !engine.SameName(m.Name[:len(old)], old) {

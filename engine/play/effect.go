@@ -262,7 +262,7 @@ func (c EffectAdd) level(condition *ruleset.Condition, name string) (int, error)
 }
 
 // source returns the source of an effect: the one given, or the only active combatant (RS-61). Hidden ones only count if no one else is
-// active, and only for those who know them; otherwise they would give themselves away.
+// active, and only for those who know them; otherwise, the effect would give them away.
 func (c EffectAdd) source(d *decider) (engine.CombatantID, engine.UnitID, error) {
 	if strings.TrimSpace(c.Source) != "" {
 		f, err := d.find(c.Source)

@@ -456,7 +456,7 @@ func (f *fight) placeLateUnit(id engine.UnitID) {
 	if !f.Rules.Order.Scored() || f.Rules.Order.Shape == ruleset.Ticks {
 		return // units have no places, or the clock will get to theirs
 	}
-	// For those who see the late unit, an active one that has just lost all but hidden members is gone.
+	// For everyone who sees the late unit, an active unit that has just lost all its visible members is gone.
 	justEmptied := f.justEmptied()
 	emptied := func(u engine.UnitID) bool { return justEmptied && !f.State.Hidden(id) && f.State.Hidden(u) }
 	for _, u := range f.State.Order(f.Rules) {

@@ -139,7 +139,7 @@ func sameName(name string) string {
 	return strings.NewReplacer(" ", "", "-", "", "_", "").Replace(strings.ToLower(name))
 }
 
-// Check is a check with one of somebody's numbers (CR-41).
+// Check is a check with one of a character's numbers (CR-41).
 type Check struct {
 	What     string
 	Edge     string // advantage, disadvantage or empty

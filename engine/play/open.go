@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"roundel/engine"
-	"roundel/engine/dice"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
@@ -135,17 +134,8 @@ func (c Next) handOver(d *decider) error {
 	return d.requireToken()
 }
 
-// withoutHidden returns why the turn couldn't be handed on if there were no hidden combatants. It has to run before the turn ends.
-func (c Next) withoutHidden(d *decider) error {
-	if c.To == "" || !d.Rules.Order.HandsOn() || !d.State.HasHidden() {
-		return nil
-	}
-	_, err := Decide(view.State(d.State, view.Viewer{}), d.Rules, c, Input{Actor: d.actor, Now: d.Now, Turn: d.NextTurn, Dice: dice.Seeded(1)})
-	return err
-}
-
-// handOn gives the next turn to the unit named. If it is now hidden units' turn, the unit gets the turn after theirs. unseen is the result of
-// withoutHidden.
+// handOn gives the next turn to the unit named. If it is now hidden units' turn, the unit gets the turn after theirs. unseen is why the
+// turn couldn't be handed on if there were no hidden combatants, or nil.
 func (c Next) handOn(d *decider, unseen error) error {
 	if f, err := d.find(c.To); err == nil && d.Rules.Order.HandsOn() && view.State(d.State, view.Viewer{}).GMActs() && !d.State.Hidden(f.who[0].Unit) {
 		if unseen == nil {

@@ -475,8 +475,8 @@ func (d *decider) requireRoomForSaves() error {
 	return nil
 }
 
-// callSaves spends the cost, puts the condition that the effects end with on the source, rolls the saves of those who aren't asked, and asks
-// the others. spent and first may be nil.
+// callSaves spends the cost, puts the condition that the effects end with on the source, makes the saves of the targets that aren't asked, and
+// asks the others. spent and first may be nil.
 func (d *decider) callSaves(call engine.SaveCall, targets []engine.SaveTarget, spent *engine.Acted, first *engine.Effect, now bool) {
 	if spent != nil {
 		d.emit(*spent)

@@ -295,7 +295,7 @@ func (f *fight) heldCards() []engine.NamedRoll {
 	return out
 }
 
-// cardRoll returns the cards typed for a unit, of which there must be at least one.
+// cardRoll returns the result of a unit for which these cards were typed. There must be at least one.
 func cardRoll(name string, list []ruleset.Card) engine.NamedRoll {
 	r := engine.NamedRoll{Name: name, Natural: list[0].Score(), Card: list[0]}
 	for _, c := range list[1:] {

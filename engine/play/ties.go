@@ -198,7 +198,7 @@ func (d *decider) rollDispute(rolling []engine.UnitID) {
 			e.Order = slices.Insert(slices.Delete(e.Order, i, i+1), k, above)
 		}
 	}
-	e.Together = d.together(e.Order) // those who rolled no longer act at once
+	e.Together = d.together(e.Order) // units that have rolled no longer act at once
 	for i, group := range e.Together {
 		rolled := filter(group, func(id engine.UnitID) bool { return slices.Contains(rolling, id) })
 		if len(rolled) > 1 {
@@ -686,7 +686,7 @@ func (f *fight) rollUntilDistinct(n int, hidden bool, throws func(i int) dice.Ex
 	for round := 0; len(open) > 1 && round < maxRollOffs; round++ {
 		for _, i := range open {
 			one, roller := who(i), f.roller(hidden)
-			if one.unit != 0 && !hidden { // what is rolled against somebody hidden, only the GM sees
+			if one.unit != 0 && !hidden { // only the GM sees a roll against someone hidden
 				roller = f.unitRoller(one.unit, false)
 			}
 			all[i].throw(throws(i), f.tieDiceOf(one.names), roller)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"roundel/engine"
+	"roundel/engine/dice"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
@@ -43,7 +44,10 @@ func (c Next) decide(d *decider) error {
 	if d.State.Open != nil {
 		return c.handOver(d)
 	}
-	unseen := c.withoutHidden(d)
+	var unseen error // why the turn couldn't be handed on if there were no hidden combatants
+	if c.To != "" && d.Rules.Order.HandsOn() && d.State.HasHidden() {
+		_, unseen = Decide(view.State(d.State, view.Viewer{}), d.Rules, c, Input{Actor: d.actor, Now: d.Now, Turn: d.NextTurn, Dice: dice.Seeded(1)})
+	}
 	active := d.State.ActiveMembers()
 	mine := filter(active, func(m *engine.Combatant) bool { return d.isGM() || d.owns(m) })
 	if len(active) == 0 {
