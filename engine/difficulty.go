@@ -20,11 +20,7 @@ type RatingSet struct {
 }
 
 func (e RatingSet) apply(s *State) {
-	for _, id := range e.Combatants {
-		if c := s.Combatant(id); c != nil {
-			c.Rating = e.To
-		}
-	}
+	s.change(e.Combatants, func(c *Combatant) { c.Rating = e.To })
 }
 
 func (RatingSet) seen(Sight) (Event, bool) { return nil, false }

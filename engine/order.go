@@ -299,12 +299,7 @@ func (v *sideValues) Best(name string) int {
 // hasPC reports whether a member of the unit is a player character.
 func (s *State) hasPC(id UnitID) bool {
 	id = s.MainID(id)
-	for i := range s.Combatants {
-		if c := &s.Combatants[i]; c.Unit == id && c.Kind == PC {
-			return true
-		}
-	}
-	return false
+	return s.any(func(c *Combatant) bool { return c.Unit == id && c.Kind == PC })
 }
 
 // ActTogether reports whether tied units of the ruleset act at once.

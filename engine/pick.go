@@ -103,10 +103,10 @@ func (TurnPromised) seen(Sight) (Event, bool) { return nil, true }
 
 // ShowsSide reports whether a view has a combatant on a side with exactly this spelling. A hidden side may differ only in spelling.
 func (s *State) ShowsSide(side string) bool {
-	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Kind != AnEvent && c.Side == side })
+	return s.any(func(c *Combatant) bool { return c.Kind != AnEvent && c.Side == side })
 }
 
 // HasSide reports whether a combatant is on this side, in any spelling. In a view, only combatants that the viewer knows count.
 func (s *State) HasSide(side string) bool {
-	return slices.ContainsFunc(s.Combatants, func(c Combatant) bool { return c.Kind != AnEvent && SameName(c.Side, side) })
+	return s.any(func(c *Combatant) bool { return c.Kind != AnEvent && SameName(c.Side, side) })
 }

@@ -281,7 +281,7 @@ type HiddenChanged struct {
 }
 
 func (e HiddenChanged) apply(s *State) {
-	defer s.showCards(s.hiddenHands())
+	hands := s.hiddenHands()
 	for _, id := range e.Combatants {
 		if c := s.Combatant(id); c != nil {
 			c.Hidden, c.Lurking = e.Hidden, e.Lurking
@@ -293,11 +293,12 @@ func (e HiddenChanged) apply(s *State) {
 		}
 	}
 	s.shown()
+	s.showCards(hands)
 }
 
 func (e HiddenChanged) seen(v Sight) (Event, bool) {
 	all := len(e.Combatants)
-	e.Combatants = slices.DeleteFunc(slices.Clone(e.Combatants), func(id CombatantID) bool { return !e.shows(v, id) })
+	keep(&e.Combatants, func(id CombatantID) bool { return e.shows(v, id) })
 	return some(len(e.Combatants), all, e)
 }
 

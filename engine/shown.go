@@ -25,11 +25,7 @@ type HPShownChanged struct {
 }
 
 func (e HPShownChanged) apply(s *State) {
-	for _, id := range e.Combatants {
-		if c := s.Combatant(id); c != nil {
-			c.HPShown = e.To
-		}
-	}
+	s.change(e.Combatants, func(c *Combatant) { c.HPShown = e.To })
 }
 
 func (e HPShownChanged) seen(v Sight) (Event, bool) { return about(v, &e, &e.Combatants) }

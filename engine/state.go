@@ -366,6 +366,15 @@ func (s *State) Combatant(id CombatantID) *Combatant {
 	return nil
 }
 
+// change calls fn for each of the combatants that exist.
+func (s *State) change(ids []CombatantID, fn func(c *Combatant)) {
+	for _, id := range ids {
+		if c := s.Combatant(id); c != nil {
+			fn(c)
+		}
+	}
+}
+
 // Effect returns the effect with that ID, or nil.
 func (s *State) Effect(id EffectID) *Effect {
 	for i := range s.Effects {

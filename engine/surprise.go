@@ -97,15 +97,6 @@ func (AmbushOver) apply(s *State) {
 
 func (e AmbushOver) seen(Sight) (Event, bool) { return e, true }
 
-// change calls fn for each of the combatants that exist.
-func (s *State) change(ids []CombatantID, fn func(c *Combatant)) {
-	for _, id := range ids {
-		if c := s.Combatant(id); c != nil {
-			fn(c)
-		}
-	}
-}
-
 // AmbushSet makes combatants ambushers, or no longer ambushers (TO-12).
 type AmbushSet struct {
 	Combatants []CombatantID `json:"combatants"`
@@ -221,22 +212,16 @@ type ContestRoll struct {
 func (e Contested) apply(s *State) {
 	SurpriseChanged{e.Surprised, true}.apply(s)
 	seen := slices.ContainsFunc(e.Ambushers, func(r ContestRoll) bool { c := s.Combatant(r.Who); return c != nil && !c.Hidden })
-	for _, id := range e.Surprised {
-		if c := s.Combatant(id); c != nil {
-			c.Unnoticed = !seen
-		}
-	}
+	s.change(e.Surprised, func(c *Combatant) { c.Unnoticed = !seen })
 }
 
 // seen shows the rolls of known ambushers and known targets. A surprise by hidden ambushers alone shows when it takes effect.
 func (e Contested) seen(v Sight) (Event, bool) {
-	all := len(e.Ambushers) + len(e.Targets)
-	strange := func(r ContestRoll) bool { return !v.knows(r.Who) }
-	e.Ambushers = slices.DeleteFunc(slices.Clone(e.Ambushers), strange)
-	e.Targets = slices.DeleteFunc(slices.Clone(e.Targets), strange)
+	known := func(r ContestRoll) bool { return v.knows(r.Who) }
+	ambushers, targets := keep(&e.Ambushers, known), keep(&e.Targets, known)
 	e.Surprised = v.who(e.Surprised)
 	if len(e.Ambushers) == 0 || len(e.Targets) == 0 {
 		return nil, false
 	}
-	return e, len(e.Ambushers)+len(e.Targets) == all
+	return e, ambushers && targets
 }
