@@ -9,6 +9,6 @@
 // A decider carries out one command on its own copy of the state. It applies each event to the copy at once, so every later
 // step sees what has already happened. A [fight] does what follows: turns begin and end, effects end, ties are settled. It refuses nothing.
 //
-// What happens by itself is listed in moments.go. The forms of attack are in attack_form.go, and each shape of the order has a file of its own
-// (shape_*.go).
+// What happens by itself is listed in moments.go. The forms of attack are in attack_form.go, and the shapes of the order in shape.go and
+// shape_*.go.
 package play

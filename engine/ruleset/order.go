@@ -8,7 +8,7 @@ import (
 // Shape says how it is decided who is next.
 type Shape string
 
-// The shapes of order. Each has a file of its own in engine/play.
+// The shapes of order. What they do is in engine/play, in shape.go and shape_*.go.
 const (
 	Score Shape = "score" // the highest number
 	Cards Shape = "cards" // a card each
