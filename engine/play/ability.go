@@ -124,7 +124,7 @@ func (c SetUses) decide(d *decider) error {
 	case err != nil:
 		return err
 	case len(f.who) > 1:
-		return engine.Refuse(engine.Invalid, reason.Several, engine.Args{Text: strings.TrimSpace(c.Name), Name: f.who[0].Name})
+		return f.refuseSeveral(c.Name)
 	}
 	m := f.who[0]
 	a, err := d.ability(m, c.Ability, func(a *engine.Ability) bool { return a.Most() > 0 })

@@ -229,14 +229,8 @@ func (c Do) pool(d *decider) (*ruleset.Pool, error) {
 	if p := d.Rules.Pool(ruleset.PoolKey(typed)); p != nil && forActivities(p) {
 		return p, nil
 	}
-	var names []string
-	priced := false
-	for i := range d.Rules.Turn {
-		if p := &d.Rules.Turn[i]; forActivities(p) {
-			names, priced = append(names, p.Typed()), priced || p.Priced
-		}
-	}
-	if len(names) == 0 || len(names) == 1 && priced {
+	names := d.poolNames(forActivities)
+	if first := d.Rules.PoolWhere(forActivities); first == nil || len(names) == 1 && first.Priced {
 		return nil, d.notInRules(reason.NoActionTypes)
 	}
 	return nil, engine.Refuse(engine.Invalid, reason.ActionType, engine.Args{Text: c.Type, Names: names})
@@ -323,16 +317,11 @@ func (d *decider) namePools(err error) error {
 	if !errors.As(err, &refusal) || refusal.Code != engine.NotInRules {
 		return err
 	}
-	var keys []string
-	for i := range d.Rules.Turn {
-		if p := &d.Rules.Turn[i]; p.Counted() && p.When != ruleset.OwnTurn {
-			keys = append(keys, p.Typed())
-		}
-	}
-	if keys == nil {
+	names := d.poolNames(func(p *ruleset.Pool) bool { return p.Counted() && p.When != ruleset.OwnTurn })
+	if names == nil {
 		return err
 	}
-	return engine.Refuse(engine.NotInRules, reason.ReactionPools, engine.Args{Ruleset: d.Rules.Title, Names: keys})
+	return engine.Refuse(engine.NotInRules, reason.ReactionPools, engine.Args{Ruleset: d.Rules.Title, Names: names})
 }
 
 // spendReserve pays a reaction from what was held back (FT-7): what was typed, or else the predefined cost, or else 1.

@@ -155,7 +155,7 @@ func (c Strike) target(d *decider, m *engine.Combatant) (*engine.Combatant, erro
 		return nil, err
 	}
 	if len(f.who) > 1 {
-		return nil, engine.Refuse(engine.Invalid, reason.Several, engine.Args{Text: strings.TrimSpace(c.Target), Name: f.who[0].Name})
+		return nil, f.refuseSeveral(c.Target)
 	}
 	if f.who[0].ID == m.ID {
 		return nil, engine.Refuse(engine.Invalid, reason.SelfAttack, engine.Args{Name: m.Name})

@@ -125,10 +125,8 @@ func (d *decider) typedRolls(text string) ([]engine.NamedRoll, error) {
 		if n := d.turnsPerRound(u.ID); 1+len(r.More) > n {
 			return nil, engine.Refuse(engine.Invalid, reason.TooManyResults, engine.Args{Name: u.Name, Count: 1 + len(r.More), High: n})
 		}
-		for _, n := range r.Results() {
-			if err := checkRoll(n, counted, u.Name); err != nil {
-				return nil, err
-			}
+		if err := checkResults(r, counted, u.Name); err != nil {
+			return nil, err
 		}
 		rolls[i].Name = u.Name
 	}

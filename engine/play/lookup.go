@@ -15,7 +15,7 @@ import (
 func (d *decider) find(name string) (match, error) {
 	f, err := d.findGroup(name)
 	if err == nil && f.several() {
-		return match{}, engine.Refuse(engine.Invalid, reason.Several, engine.Args{Text: strings.TrimSpace(name), Name: f.who[0].Name})
+		return match{}, f.refuseSeveral(name)
 	}
 	return f, err
 }
@@ -164,6 +164,11 @@ type match struct {
 // several reports whether the name means a group that shares no unit.
 func (f match) several() bool { return f.unit == 0 && len(f.who) > 1 }
 
+// refuseSeveral refuses a typed name that means several combatants where only one will do.
+func (f match) refuseSeveral(typed string) error {
+	return engine.Refuse(engine.Invalid, reason.Several, engine.Args{Text: strings.TrimSpace(typed), Name: f.who[0].Name})
+}
+
 // performer returns the combatant that a command of /act or /attack is for: the one named, or else the actor's active one, or else the actor's
 // only one. It first checks permission, then whether the ruleset supports the command, then whether the name is clear.
 func (d *decider) performer(name string, supported bool, why reason.Reason) (*engine.Combatant, error) {
@@ -185,7 +190,7 @@ func (d *decider) performer(name string, supported bool, why reason.Reason) (*en
 			return nil, err
 		}
 		if len(f.who) > 1 {
-			return nil, engine.Refuse(engine.Invalid, reason.Several, engine.Args{Text: strings.TrimSpace(name), Name: f.who[0].Name})
+			return nil, f.refuseSeveral(name)
 		}
 		return f.who[0], nil
 	}

@@ -89,11 +89,19 @@ func (c Use) performer(d *decider, p *ruleset.Pool) string {
 
 // unknownPool refuses a pool that the ruleset doesn't have, and lists those that it has (RS-85).
 func (d *decider) unknownPool(typed string) error {
-	var keys []string
+	names := d.poolNames(func(*ruleset.Pool) bool { return true })
+	return engine.Refuse(engine.NotInRules, reason.UnknownPool, engine.Args{Ruleset: d.Rules.Title, Text: strings.TrimSpace(typed), Names: names})
+}
+
+// poolNames returns the names of the ruleset's pools for which is returns true, as they are typed.
+func (d *decider) poolNames(is func(p *ruleset.Pool) bool) []string {
+	var out []string
 	for i := range d.Rules.Turn {
-		keys = append(keys, d.Rules.Turn[i].Typed())
+		if p := &d.Rules.Turn[i]; is(p) {
+			out = append(out, p.Typed())
+		}
 	}
-	return engine.Refuse(engine.NotInRules, reason.UnknownPool, engine.Args{Ruleset: d.Rules.Title, Text: strings.TrimSpace(typed), Names: keys})
+	return out
 }
 
 // requireNow refuses to spend a pool at a time when that isn't possible (RS-41).

@@ -271,7 +271,7 @@ func (c Save) targets(d *decider, who []*engine.Combatant, call engine.SaveCall)
 			return nil, err
 		}
 		if len(f.who) > 1 {
-			return nil, engine.Refuse(engine.Invalid, reason.Several, engine.Args{Text: r.Name, Name: f.who[0].Name})
+			return nil, f.refuseSeveral(r.Name)
 		}
 		if err := d.requireOwner(reason.NotYoursToPlay, f.who...); err != nil {
 			return nil, err

@@ -158,10 +158,8 @@ func (d *decider) rollsOf(text string, rolling []engine.UnitID, die dice.Expr) (
 		if !slices.Contains(rolling, u.ID) {
 			return nil, engine.Refuse(engine.Invalid, reason.NotInDispute, engine.Args{Name: u.Name})
 		}
-		for _, n := range r.Results() {
-			if err := checkRoll(n, die, u.Name); err != nil {
-				return nil, err
-			}
+		if err := checkResults(r, die, u.Name); err != nil {
+			return nil, err
 		}
 		rolls[i].Name = u.Name
 	}

@@ -217,6 +217,16 @@ func checkRoll(n int, counted dice.Expr, name string) error {
 	return engine.Refuse(engine.Invalid, reason.DiceRange, args)
 }
 
+// checkResults refuses typed results that the dice can't show, one for each place or throw.
+func checkResults(r engine.NamedRoll, counted dice.Expr, name string) error {
+	for _, n := range r.Results() {
+		if err := checkRoll(n, counted, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Names splits a comma-separated list, dropping empty parts and duplicates.
 func Names(list string) []string {
 	var out []string
