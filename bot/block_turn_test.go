@@ -465,7 +465,7 @@ func TestMO6MO16WholeBlocks(t *testing.T) {
 		tb.want("GM", "/init add monster:"+name)
 		tb.want("GM", "/init add monster:"+name+" name:Second "+name+" hidden:true")
 	}
-	tb.want("Anna", "/init join name:Hero stats:init 0, hp 100, dex 1, level 20")
+	tb.want("Anna", "/init join name:Hero stats:init -9, hp 100, dex 1, level 20")
 	reply := tb.do("GM", "/init roll rolls:Hero 1")
 	for i := range 6 {
 		alone := reply.Alone

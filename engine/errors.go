@@ -77,9 +77,6 @@ func (e *Error) Error() string {
 	return strings.TrimSpace(string(e.Code) + ": " + string(e.Reason) + " " + e.Args.String())
 }
 
-// Refused returns the code as text, for logs.
-func (e *Error) Refused() string { return string(e.Code) }
-
 // Refuse returns a refusal with this code, reason and arguments.
 func Refuse(code Code, why reason.Reason, args Args) *Error {
 	return &Error{Code: code, Reason: why, Args: args}
