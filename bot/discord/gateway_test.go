@@ -124,7 +124,7 @@ func TestSilentConnectionIsReplaced(t *testing.T) {
 		r.answers()
 	})
 	t.Run("zombie", func(t *testing.T) {
-		r := play(t, sandbox.Config{HeartbeatInterval: 100 * time.Millisecond}, config{}, echo)
+		r := play(t, sandbox.Config{HeartbeatInterval: 300 * time.Millisecond}, config{}, echo)
 		r.ready()
 		r.srv.SilenceGateway()
 		r.until(func() bool { return strings.Contains(r.log.String(), "discord did not acknowledge heartbeats") })

@@ -197,6 +197,11 @@ func (t *tap) Write(p []byte) (int, error) {
 			}
 			return len(p), nil
 		}
+	} else if len(p) > 0 && p[0]&0x0f == opClose { // discordgo closes with 1000, also when it misses acknowledgements, which would end the session
+		if _, err := t.Conn.Write(closeFrame(closeResumable)); err != nil {
+			return 0, err
+		}
+		return len(p), nil
 	} else if len(p) > 0 && p[0]&0x0f == opText {
 		if _, err := t.Conn.Write(clientFrame(opText, t.filter.heartbeat())); err != nil {
 			return 0, err
@@ -215,15 +220,19 @@ func (t *tap) Close() error {
 // hangUp closes the connection, after a close frame if that can be sent at once.
 func (t *tap) hangUp(code int) error {
 	if t.upgraded.Load() && t.writing.TryLock() {
-		frame := clientFrame(opClose, binary.BigEndian.AppendUint16(nil, uint16(code)))
 		err := t.Conn.SetWriteDeadline(time.Now().Add(time.Second))
 		if err == nil {
-			_, err = t.Conn.Write(frame)
+			_, err = t.Conn.Write(closeFrame(code))
 		}
 		t.writing.Unlock()
 		return errors.Join(err, t.Conn.Close())
 	}
 	return t.Conn.Close()
+}
+
+// closeFrame returns a masked frame that closes the connection.
+func closeFrame(code int) []byte {
+	return clientFrame(opClose, binary.BigEndian.AppendUint16(nil, uint16(code)))
 }
 
 // clientFrame returns a masked frame that is a complete message.
