@@ -113,7 +113,7 @@ func useOnEach(d *ruleset.Damage, does ruleset.WordDoes, parts []Part, resists [
 }
 
 func (r Resist) same(other Resist) bool {
-	return r.Of == other.Of && r.From == other.From && slices.Equal(r.Except, other.Except)
+	return r.Of == other.Of && slices.Equal(r.Except, other.Except)
 }
 
 // useOnce applies a word with numbers: the highest first, each resistance to one part that no resistance with this word has been used on,

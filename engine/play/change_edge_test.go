@@ -76,9 +76,10 @@ func TestNU22Also(t *testing.T) {
 	if got := f.attackMods(); got != "Slow -1, Numb -3" {
 		t.Errorf("%s", got)
 	}
-	f.gm(play.EffectAdd{Target: "Kay", Name: "Song"}, play.EffectAdd{Target: "Kay", Name: "Song", Changes: "attack 4"})
-	if got := f.attackMods(); got != "Song +4, Slow -1, Numb -3" {
-		t.Errorf("%s", got)
+	f.npc("Rat", 2, "init 0, hp 9", 7)
+	f.gm(play.EffectAdd{Target: "Rat", Name: "Song"}, play.EffectAdd{Target: "Rat 1", Name: "Song", Changes: "attack 4"})
+	if got := f.s.AttackChanges(f.rs, f.combatant("Rat 1"), f.combatant("Orc"), false).Bonuses; len(got) != 1 {
+		t.Errorf("%+v", got)
 	}
 }
 
@@ -141,6 +142,12 @@ func TestNU22Resists(t *testing.T) {
 	f.npc("Statue", 1, "init 0, hp 90", 15)
 	f.gm(play.EffectAdd{Target: "Statue", Name: "Petrified", Changes: "resist poison, resist fire"}, play.Damage{Target: "Statue", Amount: "8 cold + 9 poison"})
 	f.wantHP("Statue", 86)
+	f.npc("Golem", 1, "init 0, hp 90, resist all except cold", 14)
+	f.gm(play.EffectAdd{Target: "Golem", Name: "Petrified"}, play.Damage{Target: "Golem", Amount: "8 cold + 8 fire + 8"})
+	f.wantHP("Golem", 78)
+	if e := lastOf[engine.HPChanged](f)[0]; len(e.Why) != 2 { // each once
+		t.Errorf("%+v", e.Why)
+	}
 }
 
 // TestNU27Kinds: a combatant that only resists a kind of damage isn't immune to a condition of the same name.

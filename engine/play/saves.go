@@ -157,9 +157,7 @@ func (d *decider) saveTargets(list string) ([]*engine.Combatant, error) {
 
 // onSide returns the combatants on the side with that name, among those that the actor knows.
 func (d *decider) onSide(name string) []*engine.Combatant {
-	return d.combatants(func(c *engine.Combatant) bool {
-		return c.Kind != engine.AnEvent && engine.SameName(c.Side, name) && d.viewer.Knows(c)
-	})
+	return d.combatants(func(c *engine.Combatant) bool { return engine.SameName(c.Side, name) && d.viewer.Knows(c) })
 }
 
 // call returns what is saved against, without effects, and the dice of the damage.
@@ -291,10 +289,8 @@ func (d *decider) amongTargets(name string, targets map[engine.CombatantID]*engi
 	if err != nil {
 		return f, err
 	}
-	if f.unit != 0 || len(f.who) > 1 {
-		f.who = slices.DeleteFunc(f.who, func(m *engine.Combatant) bool { return targets[m.ID] == nil })
-	}
-	if len(f.who) == 0 || targets[f.who[0].ID] == nil {
+	f.who = slices.DeleteFunc(f.who, func(m *engine.Combatant) bool { return targets[m.ID] == nil })
+	if len(f.who) == 0 {
 		return f, engine.Refuse(engine.Invalid, reason.SaveNotTarget, engine.Args{Name: name})
 	}
 	return f, nil

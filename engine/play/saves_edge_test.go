@@ -74,9 +74,14 @@ func TestNU13Names(t *testing.T) {
 	f := fireball(t)
 	f.npc("Rat", 3, "init 0, hp 9", 1)
 	f.dice = dice.Script(9, 9, 9, 9)
-	f.gm(play.Save{Target: "Ogre, Rat 2, Ogre, rat 2", Save: "dex", DC: roll(15), Modifier: "Rat 5, 2", Disadvantage: "Rat"})
+	f.gm(play.Save{Target: "Ogre, Rat 2", Save: "dex", DC: roll(15), Modifier: "Rat 5, 2", Disadvantage: "Rat"})
 	made := lastOf[engine.SaveMade](f)
 	if len(made) != 2 || made[0].Modifier != 2 || made[1].Modifier != 5 || made[0].Roll.Expr != "1d20-1" || made[1].Roll.Expr != "2d20kl1" {
+		t.Errorf("%+v", made)
+	}
+	f.dice = dice.Script(9, 9, 9)
+	f.gm(play.Save{Target: "Rat 2, Rat", Save: "dex", DC: roll(15)})
+	if made := lastOf[engine.SaveMade](f); len(made) != 3 || made[0].Who != f.combatant("Rat 2").ID {
 		t.Errorf("%+v", made)
 	}
 	f.npc("Foes", 1, "init 0, hp 9", 1)
@@ -90,6 +95,21 @@ func TestNU13Names(t *testing.T) {
 	f.gm(play.Save{Target: "foes, Rat 1", Save: "dex", DC: roll(15), Now: true})
 	if got := f.results(); got["Rat 1"] != "" && got["Rat 2"] != "" || got["Foes"] == "" {
 		t.Errorf("%v", got)
+	}
+}
+
+// TestNU13Standing: of several under one name those who stand save, whether they are a unit or not, also if only one is left.
+func TestNU13Standing(t *testing.T) {
+	f := fireball(t)
+	f.npc("Rat", 2, "init 0, hp 1", 1)
+	f.dice = dice.Script(9, 8)
+	f.gm(play.Add{Name: "Wolf", Count: 2, Stats: "init 0, hp 9", Separate: true})
+	f.gm(play.Remove{Name: "Rat 1"}, play.HP{Target: "Rat 2, Wolf 2", Amount: "=0"})
+	f.refused(theGM, play.Save{Target: "Rat", Save: "dex", DC: roll(15)}, engine.NotNow, reason.NobodyStands)
+	f.dice = dice.Script(9)
+	f.gm(play.Save{Target: "Wolf", Save: "dex", DC: roll(15)})
+	if e := f.saved(); e.Who != f.combatant("Wolf 1").ID {
+		t.Errorf("%+v", e)
 	}
 }
 
@@ -147,12 +167,19 @@ func TestNU15Late(t *testing.T) {
 	}
 }
 
-// TestNU15Hidden: to those who don't know of a combatant, it owes nothing, as if it weren't there.
+// TestNU15Hidden: for those who don't know of a combatant, it is on no side and owes nothing.
 func TestNU15Hidden(t *testing.T) {
 	f := fireball(t)
 	f.gm(play.Add{Name: "Imp", Stats: "init 0, hp 9", Owner: ben, Hidden: true}, play.Save{Target: "Imp, Knight", Save: "dex", DC: roll(15)})
 	a := f.s.AskedSaves[0]
 	f.refused(anna, play.SaveAnswer{ID: a.ID, Who: f.combatant("Imp").ID}, engine.NotNow, reason.SaveOver)
+	f.next(3)
+	f.gm(play.Add{Name: "Ghost", Stats: "init 0, hp 9", Hidden: true})
+	f.dice = dice.Script(9, 9, 9)
+	f.by(anna, play.Save{Target: "foes", Save: "dex", DC: roll(15)})
+	if n := len(lastOf[engine.SaveMade](f)); n != 3 {
+		t.Errorf("%d have saved", n)
+	}
 }
 
 // TestNU13Dealer: the damage of saves counts for their source, except what it does to itself, and for nobody once that has left.
