@@ -58,6 +58,7 @@ func TestNU13Refused(t *testing.T) {
 		{func(c *play.Save) { c.Advantage = "Nobody" }, engine.NotFound, reason.UnknownName},
 		{func(c *play.Save) { c.Target, c.Rolls = "Rat", "Rat 12" }, engine.Invalid, reason.Several},
 		{func(c *play.Save) { c.With = "Concentrating" }, engine.Invalid, reason.NoSaveEffect},
+		{func(c *play.Save) { c.Effect, c.With, c.Source = "Concentrating", "Concentrating", "Ogre" }, engine.Invalid, reason.WithItself},
 	} {
 		c := base
 		row.change(&c)
@@ -262,10 +263,21 @@ func TestNU18Durations(t *testing.T) {
 	if e := last(); e.Remaining != 3 {
 		t.Errorf("%+v", e)
 	}
+	f.gm(play.Save{Target: "Knight", Save: "dex", DC: roll(15), Effect: "Prone", Duration: "end of this turn"})
+	f.next(1)
+	f.by(anna, play.EffectSave{Target: "Knight", Roll: roll(2)})
+	if e := last(); e.Until != engine.UntilEndOfThisTurn || e.Turn != f.s.Turn {
+		t.Errorf("%+v", e)
+	}
 	f.gm(play.Save{Target: "Knight", Save: "dex", DC: roll(15), Effect: "Restrained", Source: "Goblin", Duration: "end of source's turn"})
+	f.gm(play.Save{Target: "Knight", Save: "dex", DC: roll(15), Effect: "Deafened", Source: "Goblin", Duration: "end of turn"})
 	f.gm(play.Remove{Name: "Goblin"})
 	f.by(anna, play.EffectSave{Target: "Knight", Roll: roll(2)})
 	if e := last(); e.Target != f.combatant("Knight").ID || e.Source != e.Target {
+		t.Errorf("%+v", e)
+	}
+	f.by(anna, play.EffectSave{Target: "Knight", Roll: roll(2)})
+	if e := last(); e.Name != "Deafened" || e.Source == e.Target {
 		t.Errorf("%+v", e)
 	}
 }
