@@ -592,8 +592,11 @@ func (f *fight) saveEffects(call *engine.SaveCall, made engine.SaveMade) {
 			}
 			f.setDuration(&e, d)
 		}
-		if e.Until.OfSource() && f.State.SourceName(&e) == "" {
-			e.Source, e.SourceUnit = c.ID, 0
+		if f.State.SourceName(&e) == "" { // the source has left since, and nobody remembers it
+			e.Source, e.SourceUnit = 0, 0
+			if e.Until.OfSource() {
+				e.Source = c.ID
+			}
 		}
 		f.addEffect(e)
 	}

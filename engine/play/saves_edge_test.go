@@ -277,7 +277,7 @@ func TestNU18Durations(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	f.by(anna, play.EffectSave{Target: "Knight", Roll: roll(2)})
-	if e := last(); e.Name != "Deafened" || e.Source == e.Target {
+	if e := last(); e.Name != "Deafened" || e.Source != 0 {
 		t.Errorf("%+v", e)
 	}
 }
