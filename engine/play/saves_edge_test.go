@@ -12,6 +12,7 @@ import (
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 	"roundel/engine/view"
+	"roundel/snowflake"
 )
 
 // savesUnder begins a fight of Anna's Knight and the GM's Orc under savesFile with changes: pairs of what is replaced and what replaces it.
@@ -331,5 +332,37 @@ func TestNU21Fails(t *testing.T) {
 	asked := view.State(f.s, view.Viewer{User: ben}).AskedSaves
 	if len(asked) != 1 || len(asked[0].Made) != 2 || asked[0].Made[1].Rolled || asked[0].Made[1].Result != ruleset.SaveFailure {
 		t.Errorf("%+v", asked)
+	}
+}
+
+// TestNU21Kept: others read no effects before they come, neither of saves nor of what is proposed, nor that a combatant lacks the stat. They don't know of
+// a hidden dealer.
+func TestNU21Kept(t *testing.T) {
+	f := fireball(t)
+	f.gm(play.Add{Name: "Imp", Stats: "init 0, hp 9", Hidden: true})
+	seen := func(cmd play.Command, by snowflake.User) view.View {
+		before := f.s
+		f.by(by, cmd)
+		return view.Of(engine.Outcome{Before: before, Events: f.last, State: f.s}, view.Viewer{User: ben})
+	}
+	call := play.Save{Target: "Knight, Imp", Save: "con", DC: roll(15), Effect: "Frightened", Source: "Imp", Rolls: "Imp 3"}
+	v := seen(call, theGM)
+	if e := v.Events[0].(engine.SavesCalled); e.Effects != nil || e.Source != 0 || e.By != 0 || len(e.Who) != 1 || !v.Withheld {
+		t.Errorf("%+v", e)
+	}
+	if a := v.State.AskedSaves[0]; a.Effects != nil || a.Source != 0 || a.By != 0 || len(a.Due) != 1 {
+		t.Errorf("%+v", a)
+	}
+	if e := seen(play.EffectSave{Target: "Knight", Roll: roll(3)}, anna).Events[0].(engine.SaveMade); e.Lacks || e.Total != 3 {
+		t.Errorf("%+v", e)
+	}
+	f.gm(play.Save{Target: "Knight", Save: "con", DC: roll(15), Source: "Ogre"})
+	if a := view.State(f.s, view.Viewer{User: ben}).AskedSaves[0]; a.Source != f.combatant("Ogre").ID || a.By != a.Source {
+		t.Errorf("%+v", a)
+	}
+	f.next(3)
+	v = seen(play.Save{Target: "Ogre", Save: "con", DC: roll(15), Amount: "2", Effect: "Frightened", With: "Concentrating", Players: play.GMConfirms}, anna)
+	if e := v.Events[0].(engine.SavesProposed); e.Saves == nil || e.Saves.Effects != nil || e.Saves.First != nil || len(e.Saves.Targets) != 1 || e.Saves.Amount != 2 {
+		t.Errorf("%+v", e.Saves)
 	}
 }
