@@ -203,7 +203,7 @@ func (s *State) effectsBring(rs *ruleset.Ruleset, c *Combatant) []brought {
 	var out []brought
 	for i := range s.Effects {
 		e := &s.Effects[i]
-		if !s.On(e, c) {
+		if e.Changes == "" && !rs.ConditionsChange || !s.On(e, c) { // the first two spare most rulesets the work, on every turn
 			continue
 		}
 		b := e.brings(rs)
@@ -242,7 +242,9 @@ func (b brought) same(other brought) bool { return strings.EqualFold(b.name, oth
 // brings returns what an effect itself brings. What was typed with it comes before what its condition says.
 func (e *Effect) brings(rs *ruleset.Ruleset) brought {
 	b := brought{name: e.Name, level: e.Level}
-	b.changes, _ = rs.ParseChanges(e.Changes) // checked when the effect was added
+	if e.Changes != "" { // parsing nothing takes memory too
+		b.changes, _ = rs.ParseChanges(e.Changes) // checked when the effect was added
+	}
 	condition := rs.Condition(e.Name)
 	if condition == nil {
 		return b
