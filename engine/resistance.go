@@ -63,7 +63,7 @@ type Withstood struct {
 }
 
 // Withstand halves each part by itself if half is set, rounded, and then applies the words in the order of the file: what is left to do of steps 2
-// and 3 of NU-8. For plain damage, resists is empty (NU-10). It doesn't change parts, none of which may be negative.
+// and 3 of NU-8. For plain damage, resists is empty (NU-10). It doesn't change parts, none of which may be negative. d may not be nil.
 func Withstand(d *ruleset.Damage, parts []Part, half bool, resists []Resist) Withstood {
 	var out Withstood
 	left := slices.Clone(parts)

@@ -51,12 +51,10 @@ type AskedSaves struct {
 	Made []MadeSave   `json:"made,omitempty"`
 }
 
-// MadeSave is the result of a save as everyone may know it, kept while other saves of the same call are due. The total is kept if a player
-// owned the combatant when it saved, whoever owns it later (NU-21).
+// MadeSave is the result of a save as everyone may know it, kept while other saves of the same call are due.
 type MadeSave struct {
 	Who    CombatantID        `json:"who"`
-	Total  int                `json:"total,omitempty"`
-	Rolled bool               `json:"rolled,omitempty"` // Total is kept
+	Shown  *int               `json:"shown,omitempty"` // its total, if a player owned the combatant when it saved, whoever owns it later (NU-21)
 	Result ruleset.SaveResult `json:"result"`
 }
 
@@ -188,7 +186,7 @@ func (e SaveMade) apply(s *State) {
 	}
 	made := MadeSave{Who: e.Who, Result: e.Result}
 	if c := s.Combatant(e.Who); c != nil && c.Owner != "" && e.FailsBy == "" {
-		made.Total, made.Rolled = e.Total, true
+		made.Shown = &e.Total
 	}
 	a.Made = append(slices.Clip(a.Made), made)
 	s.dropDueSave(func(t *AskedSaves) bool { return t == a }, e.Who)

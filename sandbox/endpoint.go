@@ -140,7 +140,7 @@ func (s *Server) takeInline(it *interaction, url string, status int, kind string
 	out := s.takeResponse(c, it)
 	if out.refused {
 		s.violate(Violation{Method: "INTERACTION", Path: url, Status: out.status, Code: out.code, Body: c.excerpt(), Why: out.why,
-			provoked: out.provoked || it.answered && it.posted > 0, again: out.again, real: time.Now()})
+			provoked: out.provoked || it.answered && it.posted > 0, again: out.again})
 	}
 }
 

@@ -78,7 +78,7 @@ func (v *Via) Whisper(ctx context.Context, m Message) (snowflake.Message, error)
 }
 
 // Edit replaces one of the messages sent with the token, or the one that the first response updated. Errors are those of
-// [Session.Edit]; [codeUnknownWebhook] means that the token no longer works.
+// [Session.Edit]; Discord's code 10015 means that the token no longer works.
 func (v *Via) Edit(ctx context.Context, id snowflake.Message, m Message) error {
 	if id == v.first {
 		id = original

@@ -28,9 +28,9 @@ type shard struct {
 	unhandled unhandled
 	resume    gateway.Point // where to resume; zero: identify
 	saved     gateway.Point // the resume point that is stored, or just being stored
-	known     gateway.Point // the one that was stored when this process last read or stored it
 	storing   sync.Mutex    // held meanwhile
 	failed    atomic.Bool   // it could not be stored
+	known     gateway.Point // the one that was stored when this process last read or stored it; storing is held
 	due       time.Time     // when the next one may be stored
 	turn      *identifyTurn // for the next IDENTIFY; nil: the shard resumes, or waits
 	busy      atomic.Int64  // when it began to handle the current event, in Unix milliseconds; 0: there is none
@@ -327,10 +327,12 @@ func (sh *shard) load(ctx context.Context) error {
 	return nil
 }
 
-// remember moves the resume point to the one that this process could not store because it had lost its claims, unless another process has
-// stored one since. Without it, a session that began just before could not be resumed, and what Discord has kept for it would be lost.
+// remember moves the resume point to that of a session which this process could not store because it had lost its claims, unless another process
+// has stored one since. Without it, a session that began just before could not be resumed, and what Discord has kept for it would be lost. In the
+// stored session, the stored point is the better one: what could not be handled since is sent again.
 func (sh *shard) remember() {
-	if kept, ok := sh.s.kept.take(sh.key()); ok && kept.instead == sh.known {
+	kept, ok := sh.s.kept.take(sh.key())
+	if ok && kept.at.Session != sh.known.Session && kept.instead.Session == sh.known.Session {
 		sh.resume = kept.at
 	}
 }

@@ -307,8 +307,8 @@ func SavesMessage(l *lang.Language, rs *ruleset.Ruleset, asked *engine.AskedSave
 	for _, m := range asked.Made {
 		if c := v.State.Combatant(m.Who); c != nil {
 			p := savePart{result: m.Result, name: c.Name}
-			if m.Rolled {
-				p.says = lang.P("saves.who-total", lang.Name("who", c.Name), lang.Int("total", m.Total))
+			if m.Shown != nil {
+				p.says = lang.P("saves.who-total", lang.Name("who", c.Name), lang.Int("total", *m.Shown))
 			}
 			parts = append(parts, p)
 		}

@@ -86,7 +86,7 @@ type fight struct {
 	seenTurn engine.TurnID // the turn that others saw when the command came; 0: none
 
 	slot        engine.UnitID   // the slot that the next turn takes (RS-27)
-	newlyPlaced []engine.UnitID // see RecordNewlyPlaced
+	newlyPlaced []engine.UnitID // see recordNewlyPlaced
 
 	typed   []engine.NamedRoll     // cards typed for units that are about to be dealt theirs
 	ending  []engine.UnitID        // units whose turns end at once
@@ -125,7 +125,7 @@ func (f *fight) rollerFor(c *engine.Combatant, hidden bool) dice.Roller {
 	return dice.Of(f.roller(hidden), string(cmp.Or(c.Owner, f.State.GM)))
 }
 
-// unitRoller is RollerOf for a unit: the dice are its first member's.
+// unitRoller is rollerFor for a unit: the dice are its first member's.
 func (f *fight) unitRoller(id engine.UnitID, hidden bool) dice.Roller {
 	if members := f.State.Members(id); len(members) > 0 {
 		return f.rollerFor(members[0], hidden)
@@ -169,7 +169,7 @@ func rollFor(expr dice.Expr, typed *int, roller dice.Roller) (roll dice.Result, 
 // memory. Everything without a fixed limit draws on the budget: the steps of [fight.advance] and [fight.settleOpenTies], events, and dice. The
 // limits on fights, formulas and dice notation bound the rest.
 const (
-	// MaxWork is the budget of one command: several times what the largest fight needs, used up in about a second.
+	// maxWork is the budget of one command: several times what the largest fight needs, used up in about a second.
 	maxWork = 20_000_000
 	// patience is the work after which the next unit gets its turn even if it loses it, so that the GM can take over from there (CO-12).
 	patience = maxWork / 4

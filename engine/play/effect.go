@@ -463,6 +463,13 @@ func (c EffectLevel) level(d *decider, e *engine.Effect) (int, error) {
 	return n, nil
 }
 
+// forgetSource takes its source from an effect that doesn't depend on the source's turns, if the source has left.
+func (f *fight) forgetSource(e *engine.Effect) {
+	if !e.Until.OfSource() && f.State.Combatant(e.Source) == nil && f.State.Unit(e.SourceUnit) == nil {
+		e.Source, e.SourceUnit = 0, 0
+	}
+}
+
 // addEffect puts an effect on its target and returns its new ID. It replaces an effect of the same name, and ends the conditions that it
 // breaks (RS-65). It returns 0 if the target is immune, or if the effect it is to end with is over.
 func (f *fight) addEffect(e engine.Effect) engine.EffectID {
@@ -646,7 +653,7 @@ func (f *fight) setDuration(e *engine.Effect, d ruleset.Duration) {
 	case ruleset.Counted:
 		f.setRounds(e, d)
 	case ruleset.Ticked:
-		e.Until, e.Tick = engine.UntilTicks, d.Rounds // AddEffect adds the current tick
+		e.Until, e.Tick = engine.UntilTicks, d.Rounds // addEffect adds the current tick
 	}
 }
 

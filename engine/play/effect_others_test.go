@@ -30,6 +30,16 @@ func TestTO8PlayersPutEffectsOnOthers(t *testing.T) {
 	f.refused(anna, play.EffectAdd{Target: "Goblin 1", Name: "Prone"}, engine.NotNow, reason.Paused)
 }
 
+// TestTO8SourceThatLeft: an effect that the GM confirms after its source has left has none.
+func TestTO8SourceThatLeft(t *testing.T) {
+	f := withMonk(t)
+	f.by(anna, play.EffectAdd{Target: "Monk", Name: "Marked", Source: "Goblin 1", Players: play.GMConfirms})
+	f.gm(play.Remove{Name: "Goblin 1"}, play.ApplyProposal{ID: f.s.Proposals[0].ID})
+	if len(f.s.Effects) != 1 || f.s.Effects[0].Source != 0 || f.s.Effects[0].SourceUnit != 0 {
+		t.Errorf("%+v", f.s.Effects)
+	}
+}
+
 // TestTO8EffectsTheGMConfirms: what a player puts on others waits for the GM if the server says so.
 func TestTO8EffectsTheGMConfirms(t *testing.T) {
 	f := withMonk(t)

@@ -279,7 +279,7 @@ func (d *decider) deal(p engine.Proposal) {
 }
 
 // changeHP completes and emits what one amount does to one target's hit points (NU-8). The caller sets Combatant, Amount, Set, Half, None,
-// Plain, Parts, Roll, Cause and By; ChangeHP applies half, resistances, soak, absorbs and the limits. Without Parts, damage is untyped.
+// Plain, Parts, Roll, Cause and By; changeHP applies half, resistances, soak, absorbs and the limits. Without Parts, damage is untyped.
 func (f *fight) changeHP(e engine.HPChanged) {
 	c := f.State.Combatant(e.Combatant)
 	e.Tracked, e.From, e.Max, e.Soak, e.Absorbs = c.HasHP || e.Set, c.HP, c.MaxHP, c.Soak, c.AbsorbsAll()

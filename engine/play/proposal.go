@@ -55,6 +55,7 @@ func (d *decider) applyEffects(p engine.Proposal) error {
 		if turnOver || e.With != 0 && d.State.Effect(e.With) == nil || e.Until.OfSource() && d.State.SourceName(e) == "" {
 			return engine.Refuse(engine.NotNow, reason.ProposalLate, engine.Args{})
 		}
+		d.forgetSource(e)
 	}
 	var able []engine.Effect
 	var immune []*engine.Combatant

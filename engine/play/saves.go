@@ -592,11 +592,9 @@ func (f *fight) saveEffects(call *engine.SaveCall, made engine.SaveMade) {
 			}
 			f.setDuration(&e, d)
 		}
-		if f.State.SourceName(&e) == "" { // the source has left since, and nobody remembers it
-			e.Source, e.SourceUnit = 0, 0
-			if e.Until.OfSource() {
-				e.Source = c.ID
-			}
+		f.forgetSource(&e)
+		if e.Until.OfSource() && f.State.SourceName(&e) == "" { // nobody remembers when its turns would be
+			e.Source, e.SourceUnit = c.ID, 0
 		}
 		f.addEffect(e)
 	}

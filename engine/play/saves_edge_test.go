@@ -283,6 +283,23 @@ func TestNU18Durations(t *testing.T) {
 	}
 }
 
+// TestNU18SourceThatLeft: an effect doesn't name a source that has left, though another effect still depends on that one's turns (RS-63).
+func TestNU18SourceThatLeft(t *testing.T) {
+	f := start(t, "five-e-2014")
+	f.npc("Ogre", 1, "init 0, hp 59", 15)
+	f.npc("Goblin", 1, "init 0, hp 30", 14)
+	f.pc("Knight", "init 0, hp 30", 12)
+	f.gm(play.Roll{}, play.EffectAdd{Target: "Ogre", Name: "Restrained", Source: "Goblin", Duration: "end of source's turn"},
+		play.Save{Target: "Knight", Save: "dex", DC: roll(15), Effect: "Deafened", Source: "Goblin", Duration: "end of turn"}, play.Remove{Name: "Goblin"})
+	if e := f.s.Effects[0]; f.s.SourceName(&e) != "Goblin" {
+		t.Errorf("%+v", e)
+	}
+	f.by(anna, play.EffectSave{Target: "Knight", Roll: roll(2)})
+	if e := f.s.Effects[len(f.s.Effects)-1]; e.Name != "Deafened" || e.Source != 0 {
+		t.Errorf("%+v", e)
+	}
+}
+
 // TestNU13Applied: a player's saves are gone once they are applied, which gives them an ID of their own. Targets that have left don't save, and with
 // nobody left, without what the source pays with, or with too many open ones they are refused.
 func TestNU13Applied(t *testing.T) {
@@ -330,7 +347,7 @@ func TestNU21Fails(t *testing.T) {
 	f.pc("Page", "init 0, hp 20", 11)
 	f.gm(play.EffectAdd{Target: "Page", Name: "Paralyzed"}, play.Save{Target: "Goblin, Knight, Page", Save: "dex", DC: roll(15), Rolls: "Goblin 3", Source: "Ogre"}, play.Remove{Name: "Goblin"}, play.Remove{Name: "Ogre"})
 	asked := view.State(f.s, view.Viewer{User: ben}).AskedSaves
-	if len(asked) != 1 || len(asked[0].Made) != 2 || asked[0].Made[1].Rolled || asked[0].Made[1].Result != ruleset.SaveFailure {
+	if len(asked) != 1 || len(asked[0].Made) != 2 || asked[0].Made[1].Shown != nil || asked[0].Made[1].Result != ruleset.SaveFailure {
 		t.Errorf("%+v", asked)
 	}
 }

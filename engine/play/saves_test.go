@@ -471,7 +471,7 @@ func TestNU21Seen(t *testing.T) {
 		}
 	}
 	asked := v.State.AskedSaves
-	if len(asked) != 1 || len(asked[0].Made) != 3 || asked[0].Made[0].Rolled || asked[0].Source != 0 {
+	if len(asked) != 1 || len(asked[0].Made) != 3 || asked[0].Made[0].Shown != nil || asked[0].Source != 0 {
 		t.Errorf("%+v", asked)
 	}
 	f.gm(play.Save{Target: "Imp", Save: "dex", DC: roll(5), Rolls: "Imp 4"})
@@ -490,10 +490,10 @@ func TestNU21Given(t *testing.T) {
 	f.gm(play.Edit{Name: "Ogre", Owner: &owner}, play.Edit{Name: "Knight", Owner: &gm})
 	for _, user := range []snowflake.User{"", anna, ben} {
 		made := view.State(f.s, view.Viewer{User: user}).AskedSaves[0].Made
-		if ogre := made[0]; ogre.Rolled || ogre.Total != 0 || ogre.Result != ruleset.SaveFailure {
+		if ogre := made[0]; ogre.Shown != nil || ogre.Result != ruleset.SaveFailure {
 			t.Errorf("%q sees the Ogre's save: %+v", user, ogre)
 		}
-		if knight := made[1]; !knight.Rolled || knight.Total != 15 {
+		if knight := made[1]; knight.Shown == nil || *knight.Shown != 15 {
 			t.Errorf("%q doesn't see the Knight's save: %+v", user, knight)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 // Rating is a challenge rating or a level, in eighths.
 type Rating int
 
-// One is the distance between two whole ratings.
+// wholeRating is the distance between two whole ratings.
 const wholeRating Rating = 8
 
 var fractions = []struct {

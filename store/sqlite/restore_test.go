@@ -103,6 +103,9 @@ func TestARestoreKilledAtEverySystemCall(t *testing.T) {
 				refused++
 			}
 		}
+		if cases == 0 {
+			t.Errorf("%s: not killed once", calls)
+		}
 		t.Logf("%s: killed at %d, and %d times the bot refuses to start until the restore is repeated", calls, cases, refused)
 	}
 }
