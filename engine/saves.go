@@ -186,7 +186,8 @@ func (e SaveMade) apply(s *State) {
 	}
 	made := MadeSave{Who: e.Who, Result: e.Result}
 	if c := s.Combatant(e.Who); c != nil && c.Owner != "" && e.FailsBy == "" {
-		made.Shown = &e.Total
+		total := e.Total
+		made.Shown = &total
 	}
 	a.Made = append(slices.Clip(a.Made), made)
 	s.dropDueSave(func(t *AskedSaves) bool { return t == a }, e.Who)

@@ -52,7 +52,11 @@ func boardButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) [][]di
 
 // Button returns a button with the label of its verb. args are what follows the verb in its custom ID.
 func Button(l *lang.Language, style discord.Style, verb string, args ...string) discord.Button {
-	return discord.Button{Label: l.Label("button." + verb), ID: discord.CustomID(append([]string{verb}, args...)...), Style: style}
+	id := verb
+	for _, arg := range args {
+		id = discord.CustomID(id, arg)
+	}
+	return discord.Button{Label: l.Label("button." + verb), ID: id, Style: style}
 }
 
 // How buttons are put into rows.
