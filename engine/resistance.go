@@ -62,8 +62,8 @@ type Withstood struct {
 	By      []Resist // the resistances that changed something, in the order of the words
 }
 
-// Withstand halves each part by itself if half is set, rounded, and then applies the words in the order of the file: what is left to do of steps 2
-// and 3 of NU-8. For plain damage, resists is empty (NU-10). It doesn't change parts, none of which may be negative. d may not be nil.
+// Withstand halves each part by itself if half is set, and rounds it. It then applies the words in the order of the file. That completes steps 2
+// and 3 of NU-8. For plain damage, resists is empty (NU-10). No part may be negative, and none is changed. d must not be nil.
 func Withstand(d *ruleset.Damage, parts []Part, half bool, resists []Resist) Withstood {
 	var out Withstood
 	left := slices.Clone(parts)

@@ -527,10 +527,8 @@ func TestIdentifyAfterOneThatWasNotAnswered(t *testing.T) {
 	g.faultless()
 }
 
-// TestABucketIsFreeAfterItsShardWasLetGo checks that another process may identify a shard that was let go of while the record of
-// earlier IDENTIFYs was being read.
-func TestABucketIsFreeAfterItsShardWasLetGo(t *testing.T) {
-	g := playSeveral(t, sandbox.Config{Shards: 2, MaxConcurrency: 2}, 0, 0)
+// waitingToIdentify makes whoever has the turn to identify in bucket 1 wait for the record of earlier IDENTIFYs until the channel is closed.
+func (g *several) waitingToIdentify() chan<- struct{} {
 	read := make(chan struct{})
 	g.facts.reading = func(ctx context.Context, key string) error {
 		if strings.HasPrefix(key, "starts") && g.shared.Holder(claims.Bucket, 1) != nil {
@@ -541,6 +539,14 @@ func TestABucketIsFreeAfterItsShardWasLetGo(t *testing.T) {
 		}
 		return ctx.Err()
 	}
+	return read
+}
+
+// TestABucketIsFreeAfterItsShardWasLetGo checks that another process may identify a shard that was let go of while the record of
+// earlier IDENTIFYs was being read.
+func TestABucketIsFreeAfterItsShardWasLetGo(t *testing.T) {
+	g := playSeveral(t, sandbox.Config{Shards: 2, MaxConcurrency: 2}, 0, 0)
+	read := g.waitingToIdentify()
 	g.join()
 	g.until(func() bool { return g.shared.Holder(claims.Bucket, 1) != nil })
 	g.join()
@@ -573,16 +579,7 @@ func TestNoIdentifyIsWasted(t *testing.T) {
 func TestAShardThatIsLetGoDoesNotIdentify(t *testing.T) {
 	t.Parallel()
 	g := playSeveral(t, sandbox.Config{Shards: 2, MaxConcurrency: 2}, 0, 0)
-	read := make(chan struct{})
-	g.facts.reading = func(ctx context.Context, key string) error {
-		if strings.HasPrefix(key, "starts") && g.shared.Holder(claims.Bucket, 1) != nil {
-			select {
-			case <-read:
-			case <-ctx.Done():
-			}
-		}
-		return ctx.Err()
-	}
+	read := g.waitingToIdentify()
 	g.srv.Shard(1).HoldReady(true)
 	first := g.join()
 	g.until(func() bool { return g.shared.Holder(claims.Bucket, 1) != nil })

@@ -105,7 +105,7 @@ func TestOneOfManyIsKilledByHTTP(t *testing.T) {
 // TestManyAreReplacedOneByOneByHTTP: the same, with processes that are stopped and started as in an upgrade. It needs -rounds 5 or -deep.
 func TestManyAreReplacedOneByOneByHTTP(t *testing.T) {
 	if brief() {
-		t.Skip("-rounds 5: in a short run, TestOneOfManyIsKilledByHTTP and TestManyAreReplacedOneByOne")
+		t.Skip("only with -rounds 5 or -deep")
 	}
 	t.Parallel()
 	m := newManyByHTTP(t)

@@ -14,11 +14,7 @@ import (
 // changesUnder begins a fight of Anna's Kay and the GM's Orc under d20Rules with kinds of damage and these conditions.
 func changesUnder(t *testing.T, attack, conditions string, results ...int) *fight {
 	t.Helper()
-	rs, err := ruleset.Read([]byte(d20Rules(attack) + "damage: {kinds: [fire, bleed], words: {immune: none, resist: half}}\nconditions: {" + conditions + "}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := startWith(t, rs, play.Start{Name: "Test", Ruleset: rs.Name}, results...)
+	f := startText(t, d20Rules(attack)+"damage: {kinds: [fire, bleed], words: {immune: none, resist: half}}\nconditions: {"+conditions+"}\n", results...)
 	f.pc("Kay", "init 5, hp 50", 15)
 	f.npc("Orc", 1, "init 0, hp 90, ac 10", 1)
 	f.gm(play.Roll{})

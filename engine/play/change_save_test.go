@@ -42,11 +42,7 @@ conditions:
 
 func savesFight(t *testing.T, results ...int) *fight {
 	t.Helper()
-	rs, err := ruleset.Read([]byte(savesFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := startWith(t, rs, play.Start{Name: "Test", Ruleset: rs.Name}, results...)
+	f := startText(t, savesFile, results...)
 	f.pc("Knight", "init 2, hp 60, con 2", 18)
 	f.npc("Orc", 1, "init 0, hp 90", 10)
 	f.gm(play.Roll{})
@@ -55,11 +51,7 @@ func savesFight(t *testing.T, results ...int) *fight {
 
 func (f *fight) savedCheck() engine.Checked {
 	f.t.Helper()
-	events := lastOf[engine.Checked](f)
-	if len(events) != 1 {
-		f.t.Fatalf("%d checks: %+v", len(events), f.last)
-	}
-	return events[0]
+	return onlyOf[engine.Checked](f)
 }
 
 // TestNU25Checks: what effects say of saves counts for checks that say so, for all saves and for those with their stat; others are bare.

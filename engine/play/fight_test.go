@@ -292,6 +292,16 @@ func lastOf[E engine.Event](f *fight) []E {
 	return out
 }
 
+// onlyOf returns the event of a kind of which the last commands wrote exactly one.
+func onlyOf[E engine.Event](f *fight) E {
+	f.t.Helper()
+	found := lastOf[E](f)
+	if len(found) != 1 {
+		f.t.Fatalf("%d of %T: %+v", len(found), *new(E), f.last)
+	}
+	return found[0]
+}
+
 func (f *fight) export() string {
 	f.t.Helper()
 	data, err := view.JSON(f.s, f.rs)

@@ -18,11 +18,7 @@ import (
 // savesUnder begins a fight of Anna's Knight and the GM's Orc under savesFile with changes: pairs of what is replaced and what replaces it.
 func savesUnder(t *testing.T, changes ...string) *fight {
 	t.Helper()
-	rs, err := ruleset.Read([]byte(strings.NewReplacer(changes...).Replace(savesFile)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := startWith(t, rs, play.Start{Name: "Test", Ruleset: rs.Name})
+	f := startText(t, strings.NewReplacer(changes...).Replace(savesFile))
 	f.pc("Knight", "init 2, hp 60, con 2", 18)
 	f.npc("Orc", 1, "init 0, hp 90, dex 1", 10)
 	f.gm(play.Roll{})
@@ -32,11 +28,7 @@ func savesUnder(t *testing.T, changes ...string) *fight {
 // saved returns the only save that the last command made.
 func (f *fight) saved() engine.SaveMade {
 	f.t.Helper()
-	made := lastOf[engine.SaveMade](f)
-	if len(made) != 1 {
-		f.t.Fatalf("%d saves: %+v", len(made), f.last)
-	}
-	return made[0]
+	return onlyOf[engine.SaveMade](f)
 }
 
 // TestNU13Refused: every option has its limits.
