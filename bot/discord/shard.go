@@ -30,7 +30,7 @@ type shard struct {
 	saved     gateway.Point // the resume point that is stored, or just being stored
 	storing   sync.Mutex    // held meanwhile
 	failed    atomic.Bool   // it could not be stored
-	known     gateway.Point // the one that was stored when this process last read or stored it; storing is held
+	known     string        // the session of the one that was stored when this process last read or stored it; storing is held
 	due       time.Time     // when the next one may be stored
 	turn      *identifyTurn // for the next IDENTIFY; nil: the shard resumes, or waits
 	busy      atomic.Int64  // when it began to handle the current event, in Unix milliseconds; 0: there is none
@@ -323,7 +323,7 @@ func (sh *shard) load(ctx context.Context) error {
 		sh.log().Warn().Msg("cannot read the saved resume point of the gateway session; starting a new session")
 		sh.resume = gateway.Point{}
 	}
-	sh.saved, sh.known = sh.resume, sh.resume
+	sh.saved, sh.known = sh.resume, sh.resume.Session
 	return nil
 }
 
@@ -332,7 +332,7 @@ func (sh *shard) load(ctx context.Context) error {
 // stored session, the stored point is the better one: what could not be handled since is sent again.
 func (sh *shard) remember() {
 	kept, ok := sh.s.kept.take(sh.key())
-	if ok && kept.at.Session != sh.known.Session && kept.instead.Session == sh.known.Session {
+	if ok && kept.at.Session != sh.known && kept.instead == sh.known {
 		sh.resume = kept.at
 	}
 }
@@ -377,7 +377,7 @@ func (sh *shard) store(at gateway.Point) {
 	stored := sh.s.putFact(ctx, sh.key(), string(text))
 	sh.failed.Store(!stored)
 	if stored {
-		sh.known = at
+		sh.known = at.Session
 	}
 }
 
@@ -390,7 +390,7 @@ type keptPoints struct {
 // keptPoint is a resume point that was not stored.
 type keptPoint struct {
 	at      gateway.Point
-	instead gateway.Point // the one that was stored
+	instead string // the session of the one that was stored
 }
 
 func (k *keptPoints) put(key string, point keptPoint) {
