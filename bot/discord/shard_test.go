@@ -410,3 +410,27 @@ func TestAResumePointThatCouldNotBeStored(t *testing.T) {
 		}
 	}
 }
+
+// TestWhichKeptPointCounts: a point that could not be stored counts if it is of another session than the stored one, and nobody has stored one of yet
+// another session since.
+func TestWhichKeptPointCounts(t *testing.T) {
+	stored := gateway.Point{Session: "old", Seq: 5}
+	for name, row := range map[string]struct {
+		kept keptPoint
+		want gateway.Point
+	}{
+		"of another session":       {keptPoint{at: gateway.Point{Session: "new", Seq: 2}, instead: "old"}, gateway.Point{Session: "new", Seq: 2}},
+		"of the stored session":    {keptPoint{at: gateway.Point{Session: "old", Seq: 9}, instead: "old"}, stored},
+		"another process is ahead": {keptPoint{at: gateway.Point{Session: "new", Seq: 2}, instead: "older"}, stored},
+	} {
+		sh := &shard{s: &Session{}, of: 2, resume: stored, known: "old"}
+		sh.s.kept.put(sh.key(), row.kept)
+		if sh.remember(); sh.resume != row.want {
+			t.Errorf("%s: resumes at %+v", name, sh.resume)
+		}
+		sh.resume = stored
+		if sh.remember(); sh.resume != stored {
+			t.Errorf("%s: counts twice", name)
+		}
+	}
+}
