@@ -340,9 +340,14 @@ func (w *window) hit(id cdp.BackendNodeID) bool {
 	if nowX, nowY, err := w.middle(id); err != nil || nowX != x || nowY != y {
 		return false
 	}
-	on(`function () { this.clicked = false; this.addEventListener("click", () => { this.clicked = true; }, { capture: true, once: true }); }`)
+	// Once the page has drawn the element again, the click reaches the one that has taken its place.
+	on(`function () {
+		const reached = (target) => this.contains(target) || !this.isConnected && target.closest(this.tagName)?.textContent === this.textContent;
+		window.reached = false;
+		document.addEventListener("click", (event) => { window.reached = reached(event.target); }, { capture: true, once: true });
+	}`)
 	w.run(chromedp.MouseClickXY(x, y))
-	return on(`function () { return this.clicked === true; }`) == "true"
+	return on(`function () { return window.reached; }`) == "true"
 }
 
 func (w *window) press(name string) { w.t.Helper(); w.click("button", name) }
