@@ -75,7 +75,7 @@ func TestDoctorOfABotThatIsWell(t *testing.T) {
 	want := []string{"version      roundel ", "DISCORD_TOKEN=(not shown)", "ROUNDEL_DB=", "ROUNDEL_BACKUP_DIR=" + dir, "token        accepted",
 		`"Roundel"; uses the intent Guilds; privileged intents: none`, invite, fmt.Sprintf("permissions=%d&", discord.Permissions), "servers      about 1",
 		"Discord recommends 1; 999 of 1000 session starts left", "clock        agrees with Discord's", "are registered in every server, as in this release",
-		": SQLite 3.", " kB, schema ", "a bot has it open", "GB free", "backups      1; the last one was made ", "one is made every 24 h", "bot          ready",
+		": SQLite 3.", " kB, schema ", "a bot has it open", "disk         ", "B free", "backups      1; the last one was made ", "one is made every 24 h", "bot          ready",
 		"channel      " + tb.srv.ChannelID("tavern") + ": the bot lacks nothing"}
 	tb.examined(0, []string{"--channel", tb.srv.ChannelID("tavern")}, want...)
 	tb.do("GM", "/init start name:Bridge fight", "begins") // it is not disturbed
@@ -300,7 +300,7 @@ func TestTheLogBeginsWithThreeLinesOnATerminal(t *testing.T) {
 		lines := strings.Split(strings.TrimSpace(text), "\n")
 		for i, wants := range [][]string{
 			{"version: roundel ", "settings: DISCORD_TOKEN=(not shown)", "ROUNDEL_DB="},
-			{"database: ", "none yet; the bot creates it", "disk: ", "GB free", "backups: off"},
+			{"database: ", "none yet; the bot creates it", "disk: ", "B free", "backups: off"},
 			{"token: accepted", "application: ", "invite: https://discord.com/oauth2/authorize?client_id=", "servers: about 1", "shards: Discord recommends 1", "clock: agrees"},
 		} {
 			at := i
