@@ -109,7 +109,7 @@ type Bot struct {
 	turns     *card.Turns
 	members   *card.Members
 	drafts    drafts
-	charts    lastChart
+	charts    *lastChart
 	rate      limiter
 	perMinute int // 0: no limit
 	asides    asideTeller
@@ -122,7 +122,7 @@ type Bot struct {
 func NewBot(p Parts) (*Bot, error) {
 	b := &Bot{store: p.Store, rulesets: p.Library, languages: cmp.Or(p.Languages, lang.Bundled()), dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
 		perMinute: p.PerMinute, turns: cmp.Or(p.Turns, new(card.Turns)), members: cmp.Or(p.Members, new(card.Members)),
-		present: p.Present, asides: asideTeller{Log: p.Log}}
+		present: p.Present, asides: asideTeller{Log: p.Log}, charts: new(lastChart)}
 	if b.cards == nil {
 		b.cards = card.Nothing{}
 	}

@@ -60,6 +60,7 @@ func duelOf(t *testing.T, sc script, ruleset string, lines []scriptLine) (found 
 		d := &duel{t: t, script: sc, clock: &niClock{}, announced: map[string]bool{}}
 		d.clock.ms.Store(time.Date(2026, 1, 2, 20, 0, 0, 0, time.UTC).UnixMilli())
 		d.plain, d.hidden = newSeat(t, d.clock, sc.settings), newSeat(t, d.clock, sc.settings)
+		d.hidden.bot.charts = d.plain.bot.charts // equal histories are drawn once
 		d.plain.speak(sc.speaks)
 		d.hidden.speak(sc.speaks)
 		d.plain.pub, d.hidden.pub = d.plain.bot.publisher(d.plain.discord, d.plain.store), d.hidden.bot.publisher(d.hidden.discord, d.hidden.store)

@@ -341,7 +341,7 @@ func (st *seat) tried() *seat {
 	st.t.Helper()
 	if st.scratch == nil {
 		st.scratch = newSeat(st.t, st.clock, "")
-		st.scratch.ears, st.scratch.discord.ears, st.scratch.bot.languages = st.ears, st.ears, st.bot.languages
+		st.scratch.ears, st.scratch.discord.ears, st.scratch.bot.languages, st.scratch.bot.charts = st.ears, st.ears, st.bot.languages, st.bot.charts
 	}
 	to := st.scratch
 	to.loaded.use(dice.Seeded(77))

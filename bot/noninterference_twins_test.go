@@ -25,6 +25,7 @@ func twinsOf(t *testing.T, sc script, ruleset string) (found []leak) {
 		d := &duel{t: t, script: sc, clock: &niClock{}, part: -1}
 		d.clock.ms.Store(time.Date(2026, 1, 2, 20, 0, 0, 0, time.UTC).UnixMilli())
 		d.plain, d.hidden = newSeat(t, d.clock, sc.settings), newSeat(t, d.clock, sc.settings)
+		d.hidden.bot.charts = d.plain.bot.charts // equal histories are drawn once
 		d.plain.pub, d.hidden.pub = d.plain.bot.publisher(d.plain.discord, d.plain.store), d.hidden.bot.publisher(d.hidden.discord, d.hidden.store)
 		for i, l := range sc.parse(ruleset) {
 			d.line = fmt.Sprintf("line %d, %s", i+1, l)

@@ -38,7 +38,7 @@ func (tb *processTable) restart() {
 // Its own tests mostly wait, so they run at the same time unless they take long.
 func TestRestarts(t *testing.T) {
 	for name, play := range map[string]func(*testing.T){"UnderTraffic": restartsUnderTraffic, "KillsDuringAChangeOfShards": killsDuringAChangeOfShards,
-		"KillsWhileAChangeOfShardsIsStuck": killsWhileAChangeOfShardsIsStuck} {
+		"KillsWhileAChangeOfShardsIsStuck": killsWhileAChangeOfShardsIsStuck, "ManyAreReplacedOneByOne": manyAreReplacedOneByOne} {
 		t.Run(name, func(t *testing.T) {
 			if !*deep {
 				t.Parallel()
