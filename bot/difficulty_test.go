@@ -196,6 +196,25 @@ func TestMO27Nobody(t *testing.T) {
 	tb.wants(tb.pressed("GM", "Count all foes"), true, "were worth 900 XP.")
 }
 
+// TestMO27Levels: where worth depends on the party's level, the levels are those that the party had in the fight, and not what somebody typed before.
+func TestMO27Levels(t *testing.T) {
+	tb := newTable(t)
+	tb.bot.dice = anyDice{}
+	tb.want("GM", "/init start ruleset:three-actions")
+	tb.want("GM", "/init add name:Drake stats:init 1, hp 10")
+	tb.want("GM", "/init edit name:Drake rating:4")
+	tb.want("GM", "/encounter show party:4x9")
+	tb.want("Anna", "/init join name:Knight stats:init 1, hp 10, level 3")
+	tb.want("Ben", "/init join name:Elf stats:init 1, hp 10, level 5")
+	tb.want("GM", "/init roll")
+	tb.want("GM", "/damage target:Drake amount:10")
+	tb.want("GM", "/init end")
+	alone := tb.pressed("GM", "End the fight").Alone
+	if alone == nil || !strings.Contains(alone.Text, "were worth 40 XP. Each of 2 gets 80 XP.") {
+		t.Fatalf("%+v", alone)
+	}
+}
+
 // TestMO28Suggest: suggestions are for those who prepare encounters and for the GM; the same seed gives the same, and what is saved or added is what was shown.
 func TestMO28Suggest(t *testing.T) {
 	tb := newTable(t)

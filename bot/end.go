@@ -87,8 +87,9 @@ func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
 	if sum == nil || tx.j.NextSeq() != int64(sum.Tallies.Entries)+1 {
 		return nil, errWentOn
 	}
+	var levels []int // those of the party while it still fights
 	if tx.rs.Difficulty != nil {
-		if _, _, err := tx.party(tx.rs, nil); err != nil { // it may have to be looked up first
+		if levels, _, err = tx.party(tx.rs, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -97,9 +98,7 @@ func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
 	}
 	tx.drawn = began
 	reply := sum.reply(before, tx.rs, tx.now)
-	if err := tx.experience(reply, before, began); err != nil {
-		return nil, err
-	}
+	tx.experience(reply, before, levels, began)
 	return reply, nil
 }
 

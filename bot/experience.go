@@ -26,24 +26,16 @@ func (n channelNote) xpOf(began string) xpNote {
 	return xpNote{Fight: began}
 }
 
-// experience adds what the foes of a fight were worth to the reply to its end, for the GM alone. s is its last state. If no foe is known to be worth
-// anything, it adds nothing.
-func (tx *transaction) experience(reply *discord.Reply, s *engine.State, began string) error {
-	if tx.rs.Difficulty == nil {
-		return nil
-	}
-	levels, _, err := tx.party(tx.rs, nil)
-	if err != nil {
-		return err
-	}
-	if s.XP(tx.rs, levels, true, false).Worth == 0 {
-		return nil
+// experience adds what the foes of a fight were worth to the reply to its end, for the GM alone. s is its last state, and
+// levels are those that the party had in it. If no foe is known to be worth anything, it adds nothing.
+func (tx *transaction) experience(reply *discord.Reply, s *engine.State, levels []int, began string) {
+	if tx.rs.Difficulty == nil || s.XP(tx.rs, levels, true, false).Worth == 0 {
+		return
 	}
 	text, row := shareOut(words.Under(tx.own, tx.rs), s, tx.rs, levels, tx.conf.note(tx.r.Channel).xpOf(began))
 	alone := private(reply)
 	addLines(tx.own, alone, text)
 	alone.Buttons = append(alone.Buttons, row)
-	return nil
 }
 
 // shareOut returns what each gets, with the buttons that change it and post it.
