@@ -408,8 +408,12 @@ type TurnEnd struct {
 }
 
 // OtherJustActed reports whether another unit's turn ended right before the current one began; lost turns in between count. If the unit itself
-// lost a turn in between, only what ended after that counts (RS-41).
+// lost a turn in between, only what ended after that counts (RS-41). While nobody has the turn, there is no current one: it is open, or the
+// next round hasn't begun.
 func (s *State) OtherJustActed(unit UnitID) bool {
+	if len(s.Active) == 0 && !s.GMActs() {
+		return false
+	}
 	other := false
 	for _, end := range s.Before {
 		other = end.Unit != unit || other && !end.Lost

@@ -768,19 +768,20 @@ func (f *fight) fades(e *engine.Effect) ruleset.Fades {
 	return ruleset.NeverFades
 }
 
-// fadeBySpent lowers the levels of conditions by what they have just taken from a combatant's pools (RS-65). If several take from one pool,
-// those that drop by it come first. An effect on a group drops by what it takes from the first member.
-func (f *fight) fadeBySpent(t ownTurn) {
-	leveled := func(e engine.Effect) bool { return e.Level > 0 }
-	if t.who == 0 || f.State.OneAction || !slices.ContainsFunc(f.State.Effects, leveled) {
+// fadeBySpent lowers the levels of conditions on a combatant by what they have just taken from those of its pools that came back (RS-65). If
+// several take from one pool, those that drop by it come first. For a unit as a whole, this is called when the pools of all members are back:
+// a condition on a group drops by what it took from the first of them.
+func (f *fight) fadeBySpent(t ownTurn, cameBack func(p *ruleset.Pool) bool) {
+	leveled := func(e engine.Effect) bool { return e.Level > 0 && e.Target == t.who && e.Unit == t.unit }
+	if f.State.OneAction || !slices.ContainsFunc(f.State.Effects, leveled) {
 		return
 	}
-	id, c := t.who, f.State.Combatant(t.who)
-	first := f.State.VisibleMembers(c.Unit)[0].ID == id
+	c := f.State.Combatant(t.who)
+	if c == nil {
+		c = f.State.VisibleMembers(t.unit)[0]
+	}
 	left := map[string]int{}
-	for _, e := range f.effectIDs(func(e *engine.Effect) bool {
-		return e.Level > 0 && (e.Target == id || first && e.Unit == c.Unit && e.Unit != 0) && f.fades(e) == ruleset.FadesBySpent
-	}) {
+	for _, e := range f.effectIDs(func(e *engine.Effect) bool { return leveled(*e) && f.fades(e) == ruleset.FadesBySpent }) {
 		e := f.State.Effect(e)
 		if e == nil {
 			continue
@@ -788,7 +789,7 @@ func (f *fight) fadeBySpent(t ownTurn) {
 		took := 0
 		for _, t := range f.Rules.Condition(e.Name).Takes {
 			p := f.Rules.Pool(t.Pool)
-			if p == nil || !p.Counted() || p.Back.At != ruleset.BackOwnTurn {
+			if p == nil || !p.Counted() || !cameBack(p) {
 				continue
 			}
 			if _, known := left[p.Key]; !known {

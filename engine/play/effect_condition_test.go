@@ -181,6 +181,42 @@ func TestRS65FadesBySpent(t *testing.T) {
 	}
 }
 
+// TestRS65FadesBySpentAtOtherMoments: a level falls when the pool comes back from which it takes, whenever that is (RS-42, RS-43).
+func TestRS65FadesBySpentAtOtherMoments(t *testing.T) {
+	f := startWith(t, poolRules(t, "turn:\n  deed: {count: 2, back: round}\n  breath: {count: 2, when: any time, back: {roll: d6, needs: 5}}\n"+
+		"conditions:\n  Slow: {level: yes, takes: {deed: 1}, fades: spent}\n  Choked: {level: yes, takes: {breath: 1}, fades: spent}\n"), play.Start{Name: "Test", Ruleset: "pools"}, 4, 5)
+	f.pc("Anna", "init 0", 18)
+	f.npc("Orc", 1, "init 0", 12)
+	f.gm(play.Roll{}, play.EffectAdd{Target: "Anna", Name: "Slow", Level: roll(3)}, play.EffectAdd{Target: "Orc", Name: "Slow", Level: roll(1)},
+		play.EffectAdd{Target: "Orc", Name: "Choked", Level: roll(1)}, play.Use{Pool: "breath", Who: "Orc", Amount: roll(2)})
+	f.next(1) // a 4
+	f.wantEffects("Slow on Anna 0, Slow on Orc 0, Choked on Orc 0")
+	f.next(1)
+	f.wantActive("2: Anna")
+	f.wantEffects("Slow on Anna 0, Choked on Orc 0")
+	if got := f.effect("Slow").Level; got != 1 {
+		t.Errorf("after two were taken, the level is %d", got)
+	}
+	f.wantLeft("Anna", "deed", "0/2")
+	f.wantLeft("Orc", "deed", "1/2")
+	f.next(1) // a 5
+	f.wantEffects("Slow on Anna 0")
+	f.wantLeft("Orc", "breath", "1/2")
+}
+
+// TestRS65FadesBySpentInAGroup: a condition on a group takes from each member before it falls (RS-43, RS-69).
+func TestRS65FadesBySpentInAGroup(t *testing.T) {
+	f := start(t, "three-actions")
+	f.pc("Anna", "init 0", 18)
+	f.npc("Orc", 3, "init 0", 12)
+	f.gm(play.Roll{}, play.EffectAdd{Target: "Orc", Name: "Stunned", Level: roll(2)})
+	f.next(1)
+	f.wantEffects("")
+	for _, name := range []string{"Orc 1", "Orc 2", "Orc 3"} {
+		f.wantLeft(name, "action", "1/3")
+	}
+}
+
 func TestRS65Taken(t *testing.T) {
 	f := startConditions(t, "")
 	f.gm(play.EffectAdd{Target: "Orc", Name: "Slowed", Level: roll(2)}, play.EffectAdd{Target: "Orc", Name: "Quick"},

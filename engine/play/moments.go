@@ -73,7 +73,7 @@ func (f *fight) turnBegins(t ownTurn) {
 		return
 	}
 	f.startPools(t)                 // RS-42: they are full again
-	f.fadeBySpent(t)                // RS-65
+	f.fadeBySpent(t, ownPool)       // RS-65
 	f.recharge(t)                   // RS-42: a roll decides whether these are
 	f.dueChecks(t, ruleset.AtStart) // RS-66
 	f.dueDownSave(t)                // RS-68

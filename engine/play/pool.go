@@ -289,8 +289,18 @@ func (f *fight) roundPoolsBack(round int) {
 		for i := range f.State.Combatants {
 			f.poolsBack(f.State.Combatants[i].ID, at...)
 		}
+		cameBack := func(p *ruleset.Pool) bool { return !ownPool(p) && slices.Contains(at, p.Back.At) } // those of turns come back again with the first
+		for i := range f.State.Combatants {
+			f.fadeBySpent(ownTurn{who: f.State.Combatants[i].ID}, cameBack)
+		}
+		for _, u := range slices.Clone(f.State.Units) {
+			f.fadeBySpent(ownTurn{unit: u.ID}, cameBack)
+		}
 	}
 }
+
+// ownPool reports whether a pool comes back with its combatant's turns.
+func ownPool(p *ruleset.Pool) bool { return p.Back.At == ruleset.BackOwnTurn }
 
 // startPools refills the pools that come back with a combatant's turn. In a turn with one action, there is one of the first pool and nothing
 // else (RS-50).
@@ -334,6 +344,9 @@ func (f *fight) recharge(t ownTurn) {
 		e.Roll = p.Back.Roll.Fill(v).Roll(roller)
 		e.Back = e.Roll.Total >= e.Needs
 		f.emit(e)
+		if e.Back {
+			f.fadeBySpent(t, func(q *ruleset.Pool) bool { return q.Key == p.Key })
+		}
 	}
 	f.rechargeAbilities(f.State.Combatant(t.who))
 }

@@ -104,6 +104,25 @@ func TestRS41Legendary(t *testing.T) {
 	f.refused(theGM, use("legendary", "Anna"), engine.NotNow, reason.PoolUsed)
 }
 
+// TestRS41OpenTurn: what can be spent right after others' turns can't be while a turn is open: there, one's own may have been the last.
+func TestRS41OpenTurn(t *testing.T) {
+	rs, err := ruleset.Read([]byte("roundel: 1\nname: open\ntitle: Open\norder: {by: pick}\nturn: {quick: {count: 3, when: after others' turns}}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := startWith(t, rs, play.Start{Name: "Test", Ruleset: "open"})
+	for _, name := range []string{"Anna", "Ben", "Cleo", "Dora"} {
+		f.gm(play.Add{Name: name})
+	}
+	f.gm(play.Roll{}, play.Take{Name: "Ben"}, play.Next{})
+	f.refused(theGM, use("quick", "Anna"), engine.NotNow, reason.NotAfterTurn)
+	f.gm(play.Take{Name: "Anna"}, use("quick", "Cleo"))
+	f.refused(theGM, use("quick", "Anna"), engine.NotNow, reason.ReactOwnTurn)
+	f.gm(play.Next{})
+	f.refused(theGM, use("quick", "Anna"), engine.NotNow, reason.NotAfterTurn)
+	f.refused(theGM, use("quick", "Cleo"), engine.NotNow, reason.NotAfterTurn)
+}
+
 // TestRS41FirstTurnOfTheFight: nobody's turn has ended before the first one of round 1, but before that of round 2.
 func TestRS41FirstTurnOfTheFight(t *testing.T) {
 	f := poolFight(t, legendary, "Anna 20, Ben 15, Dragon 10:legendary 1")
