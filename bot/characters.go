@@ -3,6 +3,7 @@ package bot
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
 	"roundel/engine/sheet"
+	"roundel/snowflake"
 	"roundel/store"
 )
 
@@ -117,7 +119,11 @@ func checkCharacter(rules []*ruleset.Ruleset, c *Character) ([]engine.StatPair, 
 
 // showCharacter shows one of the user's characters.
 func (b *Bot) showCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	all, preset, err := b.checksOf(ctx, r)
+	all, err := b.characters(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	preset, err := b.preset(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -191,10 +197,24 @@ func (b *Bot) characters(ctx context.Context, r *discord.Request) ([]Character, 
 	return load[[]Character](ctx, b.store, charactersOf(r))
 }
 
-// charactersOf returns where the characters are stored that a request uses; direct messages have their own.
-func charactersOf(r *discord.Request) store.Cell {
-	return store.CharactersOf(cmp.Or(r.Guild, "@me"), r.User)
+// characters returns the asker's characters as they are in the transaction.
+func (tx *transaction) characters() ([]Character, error) {
+	data, err := tx.j.Characters(charactersIn(tx.r), tx.r.User)
+	if err != nil {
+		return nil, err
+	}
+	all, err := Decode[[]Character](data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", charactersOf(tx.r), err)
+	}
+	return all, nil
 }
+
+// charactersOf returns where the characters are stored that a request uses.
+func charactersOf(r *discord.Request) store.Cell { return store.CharactersOf(charactersIn(r), r.User) }
+
+// charactersIn returns the server whose characters a request uses; direct messages have their own.
+func charactersIn(r *discord.Request) snowflake.Guild { return cmp.Or(r.Guild, "@me") }
 
 // findCharacter returns the character with a name, or without a name the one of /character use, or else the one saved last.
 func findCharacter(all []Character, name string) (Character, bool) {

@@ -13,8 +13,12 @@ import (
 )
 
 // rollDice rolls the dice of these options and shows the result. In a fight, the roll also goes into the log, where undo skips it.
-func rollDice(tx *transaction, o Options, own ownRolls) (*discord.Reply, error) {
-	n, of, secret, err := tx.notation(o, own)
+func rollDice(tx *transaction, o Options, own Rolls) (*discord.Reply, error) {
+	all, err := tx.characters()
+	if err != nil {
+		return nil, err
+	}
+	n, of, secret, err := tx.notation(o, own, all)
 	if err != nil {
 		return nil, err
 	}
@@ -57,12 +61,12 @@ func rollDice(tx *transaction, o Options, own ownRolls) (*discord.Reply, error) 
 
 // notation returns the dice that were asked for, with the numbers of their names, whose numbers these are (nil: nobody's in the fight), and whether the roll is
 // secret: it is, too, if not everyone may know these numbers. The name of a named roll stands for its dice (CR-54).
-func (tx *transaction) notation(o Options, own ownRolls) (n *dice.Notation, of *engine.Combatant, secret bool, err error) {
+func (tx *transaction) notation(o Options, own Rolls, all []Character) (n *dice.Notation, of *engine.Combatant, secret bool, err error) {
 	secret = o.Flag("secret")
 	text := o.Text("dice")
 	if named, ok := own.named(text); ok {
 		text = named
-	} else if whose, _, err := tx.numbersOf(own.characters, o.Text("who")); err == nil {
+	} else if whose, _, err := tx.numbersOf(all, o.Text("who")); err == nil {
 		if named, ok := whose.Roll(text); ok {
 			text, of, secret = named, whose.Of, secret || whose.Secret()
 		}
@@ -80,7 +84,7 @@ func (tx *transaction) notation(o Options, own ownRolls) (n *dice.Notation, of *
 	}
 	if len(n.Names()) > 0 || o.Text("who") != "" {
 		names := n.Names()
-		filled, whose, err := tx.filled(n, own.characters, o.Text("who"))
+		filled, whose, err := tx.filled(n, all, o.Text("who"))
 		if err != nil {
 			return nil, nil, false, err
 		}

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -17,74 +16,69 @@ import (
 )
 
 // join adds the user's character to the fight. Options take precedence over what is saved.
-func (b *Bot) join(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	all, err := b.characters(ctx, r)
+func join(tx *transaction) (*discord.Reply, error) {
+	all, err := tx.characters()
 	if err != nil {
 		return nil, err
 	}
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		in, err := tx.joining(all, tx.given())
-		if err != nil {
-			return nil, err
-		}
-		return tx.playJoin(in)
-	})
+	in, err := tx.joining(all, tx.given())
+	if err != nil {
+		return nil, err
+	}
+	return tx.playJoin(in)
 }
 
 // pressJoin joins with the saved character that fits the ruleset, or offers a menu if several do. If none does, it opens the form, with
 // the one saved last.
-func (b *Bot) pressJoin(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	all, err := b.characters(ctx, r)
+func pressJoin(tx *transaction) (*discord.Reply, error) {
+	all, err := tx.characters()
 	if err != nil {
 		return nil, err
 	}
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		form, err := joinForm(tx)
-		if err != nil {
-			return nil, err
+	form, err := joinForm(tx)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 {
+		return &discord.Reply{Form: form}, nil
+	}
+	ready := tx.ready(all)
+	switch {
+	case len(ready) > 1, len(ready) == 1 && tx.plays():
+		return tx.chooseCharacter(ready), nil
+	case len(ready) == 1:
+		all = ready
+	}
+	in, err := tx.joining(all, Options{})
+	if err != nil {
+		return nil, err
+	}
+	reply, err := tx.playJoin(in)
+	if why, is := errors.AsType[*engine.Error](err); is && why.Code == engine.Invalid {
+		form.Inputs[0].Value = in.Name
+		if in.Stats != "" {
+			form.Inputs[1].Value = in.Stats
 		}
-		if len(all) == 0 {
-			return &discord.Reply{Form: form}, nil
-		}
-		ready := tx.characters(all)
-		switch {
-		case len(ready) > 1, len(ready) == 1 && tx.plays():
-			return tx.chooseCharacter(ready), nil
-		case len(ready) == 1:
-			all = ready
-		}
-		in, err := tx.joining(all, Options{})
-		if err != nil {
-			return nil, err
-		}
-		reply, err := tx.playJoin(in)
-		if why, is := errors.AsType[*engine.Error](err); is && why.Code == engine.Invalid {
-			form.Inputs[0].Value = in.Name
-			if in.Stats != "" {
-				form.Inputs[1].Value = in.Stats
-			}
-			return &discord.Reply{Form: form}, nil
-		}
-		return reply, err
-	})
+		return &discord.Reply{Form: form}, nil
+	}
+	return reply, err
 }
 
 // pressJoinAs joins with the saved character that was chosen.
-func (b *Bot) pressJoinAs(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	all, err := b.characters(ctx, r)
+func pressJoinAs(tx *transaction) (*discord.Reply, error) {
+	all, err := tx.characters()
 	if err != nil {
 		return nil, err
 	}
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if _, ok := findCharacter(all, r.Fields["values"]); !ok {
-			return nil, refuse(engine.NotFound, lang.P("bot.unknown-character", lang.Quoted("name", r.Fields["values"])))
-		}
-		in, err := tx.joining(all, Options{"name": r.Fields["values"]})
-		if err != nil {
-			return nil, err
-		}
-		return tx.playJoin(in)
-	})
+	name := tx.r.Fields["values"]
+	if _, ok := findCharacter(all, name); !ok {
+		return nil, refuse(engine.NotFound, lang.P("bot.unknown-character", lang.Quoted("name", name)))
+	}
+	in, err := tx.joining(all, Options{"name": name})
+	if err != nil {
+		return nil, err
+	}
+	return tx.playJoin(in)
 }
 
 // chooseCharacter asks with which saved character to join. The one saved last comes first.
@@ -97,8 +91,8 @@ func (tx *transaction) chooseCharacter(ready []Character) *discord.Reply {
 		Buttons: [][]discord.Button{{{Label: tx.own.Label("character.menu"), ID: discord.CustomID("join-as", card.TurnArg(tx.seen().Turn)), Menu: m}}}}
 }
 
-// characters returns those of the asker's saved characters that can join the fight now.
-func (tx *transaction) characters(all []Character) []Character {
+// ready returns those of the asker's saved characters that can join the fight now.
+func (tx *transaction) ready(all []Character) []Character {
 	var out []Character
 	for _, c := range all {
 		in, err := tx.joining(all, Options{"name": c.Name})

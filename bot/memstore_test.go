@@ -278,6 +278,10 @@ func (m *memStore) begin(e engine.Entry) error {
 	return nil
 }
 
+func (j *memJournal) Characters(server snowflake.Guild, user snowflake.User) ([]byte, error) {
+	return j.m.settings[store.CharactersOf(server, user).String()], nil
+}
+
 func (j *memJournal) Amend(server snowflake.Guild, user snowflake.User, fn func(data []byte) []byte) {
 	j.amend(store.CharactersOf(server, user), fn)
 }

@@ -111,7 +111,7 @@ func (r *Rolls) named(name string) (dice string, ok bool) {
 
 // roll rolls dice, which can be named (CR-54).
 func (b *Bot) roll(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	own, err := b.ownRolls(ctx, r)
+	own, err := b.rollsOf(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -126,21 +126,7 @@ func (b *Bot) roll(ctx context.Context, r *discord.Request) (*discord.Reply, err
 	})
 }
 
-// ownRolls is what an asker can roll by name: saved rolls, and the rolls and numbers of the asker's characters (CR-54).
-type ownRolls struct {
-	Rolls
-	characters []Character
-}
-
-func (b *Bot) ownRolls(ctx context.Context, r *discord.Request) (ownRolls, error) {
-	rolls, err := b.rollsOf(ctx, r)
-	if err != nil {
-		return ownRolls{}, err
-	}
-	all, err := b.characters(ctx, r)
-	return ownRolls{rolls, all}, err
-}
-
+// rollsOf returns the asker's named rolls, and what the asker can roll again.
 func (b *Bot) rollsOf(ctx context.Context, r *discord.Request) (Rolls, error) {
 	return load[Rolls](ctx, b.store, store.RollsOf(r.Guild, r.User))
 }
@@ -151,7 +137,7 @@ func (b *Bot) rollAgain(ctx context.Context, r *discord.Request) (*discord.Reply
 	if textArg(args, 0) != string(r.User) {
 		return nil, refuse(engine.NotAllowed, lang.P("dice.not-yours"))
 	}
-	own, err := b.ownRolls(ctx, r)
+	own, err := b.rollsOf(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +150,7 @@ func (b *Bot) rollAgain(ctx context.Context, r *discord.Request) (*discord.Reply
 
 // rollNamed rolls a named roll of the list (CR-54).
 func (b *Bot) rollNamed(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	own, err := b.ownRolls(ctx, r)
+	own, err := b.rollsOf(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -266,12 +252,16 @@ func (b *Bot) offerRolls(ctx context.Context, r *discord.Request, input string) 
 
 // offerDice offers the asker's named rolls, and those on the sheet of the character that the asker plays outside of fights.
 func (b *Bot) offerDice(ctx context.Context, r *discord.Request, input string) ([]discord.Choice, error) {
-	own, err := b.ownRolls(ctx, r)
+	own, err := b.rollsOf(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	all, err := b.characters(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	names := namesOf(own.Named, func(n namedRoll) string { return n.Name })
-	if c, ok := findCharacter(own.characters, ""); ok && c.Sheet != nil {
+	if c, ok := findCharacter(all, ""); ok && c.Sheet != nil {
 		for _, roll := range c.Sheet.Rolls {
 			if _, twice := own.named(roll.Name); !twice {
 				names = append(names, roll.Name)

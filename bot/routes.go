@@ -107,10 +107,10 @@ func (b *Bot) fightRoutes() []route {
 		}},
 		{verb: "invite", as: "button invite", by: theGM, of: itsTurn, run: b.pressInvite},
 
-		{path: "init join", run: b.join, options: joins},
-		{verb: "join", as: "button join", of: itsTurn, run: b.pressJoin},
-		{verb: "join-as", as: "menu join", of: itsTurn, run: b.pressJoinAs},
-		{verb: "join-form", as: "form join", run: b.join, options: joins, form: joinForm, filed: b.joinWithFile},
+		{path: "init join", change: join, options: joins},
+		{verb: "join", as: "button join", of: itsTurn, change: pressJoin},
+		{verb: "join-as", as: "menu join", of: itsTurn, change: pressJoinAs},
+		{verb: "join-form", as: "form join", change: join, options: joins, form: joinForm, filed: b.joinWithFile},
 
 		{path: "init add", by: theGM, run: b.add, options: []option{
 			{name: "name", max: 100, complete: completeTypes},
@@ -555,8 +555,8 @@ func (b *Bot) diceRoutes() []route {
 			{name: "roll", kind: asWhole, min: -100_000, max: 100_000},
 			{name: "secret", kind: asFlag},
 		}},
-		{verb: "sheet-update", as: "button update sheet", run: b.pressUpdateSheet},
-		{verb: "roll-save", as: "button check", run: b.pressRollSave},
+		{verb: "sheet-update", as: "button update sheet", change: pressUpdateSheet},
+		{verb: "roll-save", as: "button check", look: pressRollSave},
 		{verb: "roll-save-of", as: "menu check", look: pressRollSaveOf},
 		{verb: "roll-save-form", as: "form check", run: b.rollSaveFilled},
 		{path: "rolls save", run: b.saveRoll, options: []option{

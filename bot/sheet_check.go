@@ -20,11 +20,15 @@ import (
 
 // check rolls a save, a skill or any other number of a sheet (CR-41).
 func (b *Bot) check(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	all, preset, err := b.checksOf(ctx, r)
+	preset, err := b.preset(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		all, err := tx.characters()
+		if err != nil {
+			return nil, err
+		}
 		n, rs, err := tx.numbersOf(all, tx.given().Text("who"))
 		if err != nil {
 			return nil, err
@@ -33,25 +37,21 @@ func (b *Bot) check(ctx context.Context, r *discord.Request) (*discord.Reply, er
 	})
 }
 
-// checksOf returns the asker's characters and the server's default ruleset, which says what is rolled outside of fights if a sheet doesn't. It is nil if
-// there is none.
-func (b *Bot) checksOf(ctx context.Context, r *discord.Request) (all []Character, preset *ruleset.Ruleset, err error) {
-	if all, err = b.characters(ctx, r); err != nil {
-		return nil, nil, err
-	}
+// preset returns the server's default ruleset, which says what is rolled outside of fights if a sheet doesn't. It is nil if there is none.
+func (b *Bot) preset(ctx context.Context, r *discord.Request) (*ruleset.Ruleset, error) {
 	server, err := b.rulesets.forServer(ctx, r.Guild)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	conf, err := b.settings(ctx, r.Guild)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	rs, unknown := server.forNewFight(conf.Ruleset)
 	if unknown != nil {
-		return all, nil, nil
+		return nil, nil
 	}
-	return all, rs, nil
+	return rs, nil
 }
 
 // numbersOf returns the numbers to roll with: in a fight those of who, or of the asker's combatant there; otherwise those of a saved character (CR-42). It
@@ -221,27 +221,25 @@ func (tx *transaction) checkers() []*engine.Combatant {
 
 // pressRollSave opens the form for a check: in a fight for the asker's combatant, or for the character whose name the button has. If it could be for several,
 // it asks for which.
-func (b *Bot) pressRollSave(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	all, err := b.characters(ctx, r)
+func pressRollSave(tx *transaction) (*discord.Reply, error) {
+	all, err := tx.characters()
 	if err != nil {
 		return nil, err
 	}
-	return b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		form, err := tx.sheetForm(all, discord.CustomID(tx.args()...))
-		if why, is := errors.AsType[*engine.Error](err); !is || why.Reason != reason.SayWhose {
-			return opened(form, err)
-		}
-		options := tx.offer(tx.checkers())
-		if len(options) == 0 {
-			return nil, err
-		}
-		for i, c := range tx.checkers() {
-			options[i].Value = card.CombatantArg(c)
-		}
-		reply := privately(tx.own.Line("character.whose"))
-		reply.Buttons = [][]discord.Button{{{Label: tx.own.Label("gm.choose"), ID: "roll-save-of", Menu: &discord.Menu{Options: options[:min(len(options), discord.MaxOptions)], Least: 1}}}}
-		return reply, nil
-	})
+	form, err := tx.sheetForm(all, discord.CustomID(tx.args()...))
+	if why, is := errors.AsType[*engine.Error](err); !is || why.Reason != reason.SayWhose {
+		return opened(form, err)
+	}
+	options := tx.offer(tx.checkers())
+	if len(options) == 0 {
+		return nil, err
+	}
+	for i, c := range tx.checkers() {
+		options[i].Value = card.CombatantArg(c)
+	}
+	reply := privately(tx.own.Line("character.whose"))
+	reply.Buttons = [][]discord.Button{{{Label: tx.own.Label("gm.choose"), ID: "roll-save-of", Menu: &discord.Menu{Options: options[:min(len(options), discord.MaxOptions)], Least: 1}}}}
+	return reply, nil
 }
 
 // pressRollSaveOf opens the form for a check by the combatant that was chosen.
@@ -256,11 +254,15 @@ func checkOnScreen(tx *transaction, c *engine.Combatant) (*discord.Form, error) 
 
 // rollSaveFilled rolls the check that was chosen in the form.
 func (b *Bot) rollSaveFilled(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	all, preset, err := b.checksOf(ctx, r)
+	preset, err := b.preset(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		all, err := tx.characters()
+		if err != nil {
+			return nil, err
+		}
 		n, rs, err := tx.numbersFor(all, discord.CustomID(tx.args()...))
 		if err != nil {
 			return nil, err

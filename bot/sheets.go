@@ -82,22 +82,20 @@ func (b *Bot) importButtons(ctx context.Context, r *discord.Request, l *lang.Lan
 }
 
 // pressUpdateSheet gives the asker's combatant the sheet that the character of its name has now (CR-15).
-func (b *Bot) pressUpdateSheet(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	all, err := b.characters(ctx, r)
+func pressUpdateSheet(tx *transaction) (*discord.Reply, error) {
+	all, err := tx.characters()
 	if err != nil {
 		return nil, err
 	}
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		name := discord.CustomID(tx.args()...)
-		if c, ok := findCharacter(all, name); !ok || c.Sheet == nil {
-			return nil, noCharacter(name)
-		}
-		in, err := tx.joining(all, Options{"name": name})
-		if err != nil {
-			return nil, err
-		}
-		return tx.playSaved(in, play.UpdateSheet{Name: name, Sheet: in.Sheet, Stats: in.Stats, Weapon: in.Weapon})
-	})
+	name := discord.CustomID(tx.args()...)
+	if c, ok := findCharacter(all, name); !ok || c.Sheet == nil {
+		return nil, noCharacter(name)
+	}
+	in, err := tx.joining(all, Options{"name": name})
+	if err != nil {
+		return nil, err
+	}
+	return tx.playSaved(in, play.UpdateSheet{Name: name, Sheet: in.Sheet, Stats: in.Stats, Weapon: in.Weapon})
 }
 
 // sheetFiles are the endings that the name of a character's file may have.
@@ -106,10 +104,6 @@ func sheetFiles() []string { return []string{".json", ".yaml", ".yml"} }
 // joinWithFile answers the form to join with a file: its character is saved first, and joins then; if only joining fails, the reply says both (CR-16).
 func (b *Bot) joinWithFile(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	s, left, why := b.fetchSheet(ctx, r.Attachments["file"], Options(r.Fields).Text("name"))
-	all, err := b.characters(ctx, r)
-	if err != nil {
-		return nil, err
-	}
 	var problems strictyaml.Problems
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
 		if errors.As(why, &problems) {
@@ -118,6 +112,10 @@ func (b *Bot) joinWithFile(ctx context.Context, r *discord.Request) (*discord.Re
 			return nil, why
 		}
 		if _, _, err := tx.fight(); err != nil {
+			return nil, err
+		}
+		all, err := tx.characters()
+		if err != nil {
 			return nil, err
 		}
 		o := maps.Clone(tx.given())
@@ -129,7 +127,7 @@ func (b *Bot) joinWithFile(ctx context.Context, r *discord.Request) (*discord.Re
 		if err != nil {
 			return nil, err
 		}
-		tx.j.Amend(cmp.Or(r.Guild, "@me"), r.User, func(data []byte) []byte { return importing(data, s, tx.now) })
+		tx.j.Amend(charactersIn(r), r.User, func(data []byte) []byte { return importing(data, s, tx.now) })
 		text, rest := words.SheetImported(tx.own, c.present(), left, again)
 		report := withFile(text, "left-out.txt", rest)
 		in, err := tx.joining(list, o)

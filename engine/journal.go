@@ -63,8 +63,11 @@ type Journal interface {
 	OpenCount(server snowflake.Guild) (int, error)
 	// Settings returns the settings of a server as they are stored, or nil if it has none.
 	Settings(server snowflake.Guild) ([]byte, error)
+	// Characters returns the characters that a user has saved in a server as they are stored, or nil if there are none.
+	Characters(server snowflake.Guild, user snowflake.User) ([]byte, error)
 	// Amend changes the characters that a user has saved in a server, in the same transaction as what is appended. fn gets their stored form, or
-	// nil if there are none, and returns the new one. It may be called again from the start, and must not use the journal.
+	// nil if there are none, and returns the new one. It may be called again from the start, and must not use the journal. If Characters has returned
+	// them before, the first fn gets just those.
 	Amend(server snowflake.Guild, user snowflake.User, fn func(data []byte) []byte)
 	// AmendRolls does the same for what is stored about a user's dice in a server.
 	AmendRolls(server snowflake.Guild, user snowflake.User, fn func(data []byte) []byte)

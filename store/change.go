@@ -121,26 +121,31 @@ type Row struct {
 // Amended is a change of a value that is stored with a change of a fight.
 type Amended struct {
 	Cell Cell
+	Was  *[]byte                         // what the change was decided by; if it is no longer stored, the change is stale; nil: any value
 	Fn   func(data []byte) (next []byte) // nil: there is nothing, or nothing is left
 }
 
 // amend changes values in an order that is the same for all transactions.
-func (t *Tx) amend(all []Amended) error {
+func (t *Tx) amend(all []Amended) (Outcome, error) {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b Amended) int { return strings.Compare(a.Cell.String(), b.Cell.String()) })
-	for _, a := range all {
+	for i, a := range all {
 		if err := t.Lock(t, a.Cell.String()); err != nil {
-			return err
+			return 0, err
 		}
 		data, err := a.Cell.get(t)
 		if err != nil {
-			return err
+			return 0, err
+		}
+		changed := i > 0 && all[i-1].Cell == a.Cell // by this change itself
+		if a.Was != nil && !changed && !bytes.Equal(data, *a.Was) {
+			return Stale, nil
 		}
 		if err := a.Cell.set(t, a.Fn(data)); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	return nil
+	return Stored, nil
 }
 
 // Write stores a change and returns its outcome. If that is not [Stored], or if there is an error, the transaction must be rolled
@@ -169,7 +174,7 @@ func (t *Tx) Write(c *Change) (Outcome, error) {
 			return Stale, err
 		}
 	}
-	return Stored, t.amend(c.Amended)
+	return t.amend(c.Amended)
 }
 
 // otherSettings reports whether settings are no longer those of their server.

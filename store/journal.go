@@ -46,7 +46,8 @@ type source struct {
 	known    *Settings // as they were found in the cache; nil: they were not
 	settings *Settings // as the journal's user got them, for the commit to compare; nil: not to be compared
 
-	amended []Amended // together with the fight
+	amended    []Amended       // together with the fight
+	characters map[Cell][]byte // as the journal's user got them
 
 	tx     *Tx // nil: nothing was read yet
 	end    func()
@@ -136,12 +137,40 @@ func (j *journal) OpenCount(server snowflake.Guild) (n int, err error) {
 
 // Amend changes the characters that a user has saved in a server once the entries are stored.
 func (s *source) Amend(server snowflake.Guild, user snowflake.User, fn func(data []byte) []byte) {
-	s.amended = append(s.amended, Amended{CharactersOf(server, user), fn})
+	a := Amended{Cell: CharactersOf(server, user), Fn: fn}
+	if data, read := s.characters[a.Cell]; read {
+		a.Was = &data
+	}
+	s.amended = append(s.amended, a)
+}
+
+// Characters returns the characters that a user has saved in a server. Those of an update are as they were while its fight was as it found it,
+// because its commit, which comes later, compares the fight; the journal of a read compares it here.
+func (s *source) Characters(server snowflake.Guild, user snowflake.User) (data []byte, err error) {
+	if s.over || s.failed != nil {
+		return nil, cmp.Or(s.failed, errOver)
+	}
+	t := s.now()
+	if !s.write {
+		if t, err = s.read(); err != nil {
+			return nil, err
+		}
+	}
+	c := CharactersOf(server, user)
+	if data, err = c.get(t); err != nil {
+		s.failed = s.store.readError(err)
+		return nil, s.failed
+	}
+	if s.characters == nil {
+		s.characters = map[Cell][]byte{}
+	}
+	s.characters[c] = data
+	return data, nil
 }
 
 // AmendRolls changes what is kept of a user's dice in a server once the entries are stored.
 func (s *source) AmendRolls(server snowflake.Guild, user snowflake.User, fn func(data []byte) []byte) {
-	s.amended = append(s.amended, Amended{RollsOf(server, user), fn})
+	s.amended = append(s.amended, Amended{Cell: RollsOf(server, user), Fn: fn})
 }
 
 // Began returns the time of the open encounter's first entry.

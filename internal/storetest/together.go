@@ -3,6 +3,8 @@ package storetest
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 
 	"roundel/engine"
@@ -20,6 +22,8 @@ func together() []contract {
 		{"SixtyFourChannelsAtOnce", manyChannels},
 		{"AStartIsMadeByOne", oneStart},
 		{"SettingsThatChangeMeanwhileDecide", settingsMeanwhile},
+		{"CharactersThatChangeMeanwhileAreReadAgain", charactersMeanwhile},
+		{"CharactersAreOfTheFightsMoment", charactersOfOneMoment},
 	}
 }
 
@@ -200,4 +204,72 @@ func settingsMeanwhile(e *env) {
 		})
 		e.wantScene(set)
 	}
+}
+
+// charactersMeanwhile: an update that changes saved characters changes those that it has read, even if they were changed during the decision. One that
+// changes them twice is not in its own way, and one that only reads them need not run again.
+func charactersMeanwhile(e *env) {
+	e.do("", Appending(Did(0, started("Bridge"))))
+	cell := store.CharactersOf("a", "anna")
+	for i, changes := range []int{2, 1, 0} {
+		runs := 0
+		e.do(fmt.Sprint(1+i), func(j engine.Journal) ([]byte, error) {
+			data, err := j.Characters("a", "anna")
+			runs++
+			if err == nil && runs == 1 {
+				_, _, err = e.s.Amend(e.ctx(), cell, "", replacing(fmt.Sprint(i), ""))
+			}
+			for n := range changes {
+				j.Amend("a", "anna", func(now []byte) []byte {
+					if n == 0 && string(now) != string(data) {
+						e.Errorf("%q is changed, after %q was read", now, data)
+					}
+					return append(slices.Clip(now), '+')
+				})
+			}
+			return nil, errors.Join(err, j.Append(Did(1+i, scene("%s", data))))
+		})
+		data, err := e.s.Load(e.ctx(), cell)
+		if want := fmt.Sprint(i) + strings.Repeat("+", changes); err != nil || string(data) != want || runs != min(changes, 1)+1 {
+			e.Errorf("%d runs have stored %q, want %q; %v", runs, data, want, err)
+		}
+	}
+	e.wantScene("1+")
+}
+
+// charactersOfOneMoment: the characters that a reader or an update gets are those of the fight that it sees, even if another command changes both.
+func charactersOfOneMoment(e *env) {
+	e.scenes(1)
+	step := func(n int) {
+		e.do("", func(j engine.Journal) ([]byte, error) {
+			j.Amend("a", "anna", func([]byte) []byte { return fmt.Append(nil, n) })
+			return nil, j.Append(Did(n, scene("%d", n)))
+		})
+	}
+	step(2)
+	runs := 0
+	e.no(e.s.Read(e.ctx(), channel, func(j engine.Journal) error {
+		if runs++; runs == 1 {
+			step(3)
+		}
+		data, err := j.Characters("a", "anna")
+		if err == nil && string(data) != j.State().Scene {
+			e.Errorf("a reader gets %q in %q", data, j.State().Scene)
+		}
+		return err
+	}))
+	parallel(20, func(n int) {
+		if n%2 == 0 {
+			step(4 + n)
+			return
+		}
+		_, _, err := e.s.Update(e.ctx(), channel, "", func(j engine.Journal) ([]byte, error) {
+			data, err := j.Characters("a", "anna")
+			if err == nil && string(data) != j.State().Scene {
+				e.Errorf("an update gets %q in %q", data, j.State().Scene)
+			}
+			return nil, errors.Join(err, j.Append(Did(4+n, scene("%s", j.State().Scene))))
+		})
+		e.no(err)
+	})
 }
