@@ -18,6 +18,7 @@ type feature struct {
 	attack *monster.Attack // nil: it isn't known to be an attack
 	monster.Ability
 	unclear []Part // the parts of its fields that aren't understood
+	asks    bool   // its fields ask for a save, but don't say which; the text may
 }
 
 // add keeps a feature until all features are known.
@@ -178,7 +179,7 @@ func (b *block) addAbility(f feature) {
 		a.Costs = 0
 	}
 	if a.Save == nil && a.Attack == "" {
-		if saves, ok := parseSave(f.text, &a); saves && !ok {
+		if saves, ok := parseSave(f.text, &a); !ok && (saves || f.asks) {
 			f.unclear = append(f.unclear, Save)
 		}
 	}

@@ -61,6 +61,16 @@ func fiveETools() *form {
 				}
 			}},
 		},
+		kinds: `
+			number: str dex con int wis cha save.*
+			count: legendaryActions
+			text: hp.formula type.type
+			texts: size senses languages
+			list: trait action bonus reaction legendary
+			object: trait.* action.* bonus.* reaction.* legendary.*
+			list: trait.*.entries action.*.entries bonus.*.entries reaction.*.entries legendary.*.entries
+			words: trait.*.entries.* action.*.entries.* bonus.*.entries.* reaction.*.entries.* legendary.*.entries.*
+			object: speed save`,
 		silent: `
 			source page otherSources additionalSources reprintedAs referenceSources srd srd52 basicRules basicRules2024 legacy
 			alias shortName isNamedCreature isNpc familiar hasToken hasFluff hasFluffImages tokenUrl tokenCredit token
@@ -94,11 +104,14 @@ func (b *block) fiveEInitiative(v any) {
 			return
 		}
 	}
-	if n, ok := loosejson.Whole(v); ok {
+	switch n, ok := loosejson.Whole(v); {
+	case ok:
 		b.stat("init", n)
-		return
+	case loosejson.Empty(v):
+		b.initiative(0)
+	default:
+		b.miss(Initiative, "")
 	}
-	b.initiative(0)
 }
 
 // fiveESpeed reads speeds in feet for each way of moving. Each is a number or an object with a number.

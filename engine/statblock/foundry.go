@@ -52,6 +52,22 @@ const foundryItemRead = `
 	identified identifier mastery price quantity range rarity recharge.charged requirements source strength target type.subtype type.baseItem type.identifier
 	unidentified uses.autoDestroy uses.autoUse uses.prompt uses.spent uses.value weaponType weight duration hp prerequisites cptooltipmode`
 
+// foundryKinds and foundryItemKinds say of what kind the entries of the system's data and of an item's are.
+const (
+	foundryKinds = `
+		number: abilities.*.value abilities.*.proficient
+		count: resources.legact.max resources.legres.max
+		object: attributes.movement
+		text: attributes.hp.formula traits.size details.type.value details.type.subtype`
+	foundryItemKinds = `
+		text: description.value save.ability activation.type activities.*.activation.type activities.*.damage.onSave uses.recovery.*.period
+		object: activities activation save activities.*.activation activities.*.save activities.*.save.dc damage.base
+		list: damage.parts uses.recovery activities.*.damage.parts
+		object: uses.recovery.* activities.*.damage.parts.*
+		texts: damage.base.types activities.*.save.ability activities.*.damage.parts.*.types
+		count: recharge.value activities.*.activation.value`
+)
+
 // foundry is the format of actors of Foundry VTT's 5E system.
 func foundry() *form {
 	return &form{
@@ -72,6 +88,7 @@ func foundry() *form {
 					}
 					r.take(b, v)
 				}
+				b.misshapen("", s, foundryKinds)
 				b.unread("", s, foundryRead+silentSystem)
 			}},
 			{"items", func(b *block, v any) {
@@ -80,6 +97,7 @@ func foundry() *form {
 				}
 			}},
 		},
+		kinds:  "list: items\nobject: items.* items.*.system items.*.data",
 		silent: silentActor,
 	}
 }
@@ -228,6 +246,7 @@ func (b *block) foundryItem(item loosejson.Object) {
 		return
 	}
 	b.add(f)
+	b.misshapen(f.name, system, foundryItemKinds)
 	b.unread(f.name, system, foundryItemRead)
 	w.unused(func(kind string) { b.miss(Entry, strings.TrimSpace(f.name+": activity "+kind)) })
 }
@@ -358,6 +377,7 @@ func (w weapon) save(f *feature) {
 		parts, half = w.pairs(0), halfPhrase.MatchString(plain(f.text))
 	}
 	if ability == "" || !slices.Contains(abilities(), ability) || !ok || dc < 0 || dc > 1000 {
+		f.asks = activity != nil || ability != ""
 		return
 	}
 	if !parts.known {

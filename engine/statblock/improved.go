@@ -32,8 +32,11 @@ func improvedInitiative() *form {
 				}
 			}},
 			{"InitiativeModifier", func(b *block, v any) {
-				more, _ := loosejson.Whole(v) // 0 if there is none
-				b.initiative(more)
+				if more, ok := loosejson.Whole(v); ok || loosejson.Empty(v) {
+					b.initiative(more) // 0 if there is none
+				} else {
+					b.miss(Initiative, "")
+				}
 			}},
 			{"InitiativeAdvantage InitiativeSpecialRoll", func(b *block, _ any) {
 				switch special := b.Text("InitiativeSpecialRoll"); {
@@ -65,6 +68,14 @@ func improvedInitiative() *form {
 			{"LegendaryActions", contentsAs(engine.AsLegendary)},
 			{"Description", (*block).legendaryCount},
 		},
+		kinds: `
+			number: Abilities.* Saves.*.Modifier
+			text: HP.Notes Type Saves.*.Name
+			texts: Speed Senses Languages
+			list: Saves Traits Actions BonusActions Reactions LegendaryActions
+			object: Saves.* Traits.* Actions.* BonusActions.* Reactions.* LegendaryActions.*
+			text: Traits.*.Content Actions.*.Content BonusActions.*.Content Reactions.*.Content LegendaryActions.*.Content
+			text: Traits.*.Usage Actions.*.Usage BonusActions.*.Usage Reactions.*.Usage LegendaryActions.*.Usage`,
 		silent: `
 			Id Path Source Version Player ImageURL Skills LastUpdateMs`,
 	}

@@ -43,10 +43,13 @@ func open5e() *form {
 				}
 			}},
 			{"initiative_bonus", func(b *block, v any) {
-				if n, ok := loosejson.Whole(v); ok {
+				switch n, ok := loosejson.Whole(v); {
+				case ok:
 					b.stat("init", n)
-				} else {
+				case loosejson.Empty(v):
 					b.initiative(0)
+				default:
+					b.miss(Initiative, "")
 				}
 			}},
 			{"challenge_rating cr", (*block).rating},
@@ -69,6 +72,17 @@ func open5e() *form {
 			{"legendary_actions", describedAs(engine.AsLegendary)},
 			{"legendary_desc", (*block).legendaryCount},
 		},
+		kinds: `
+			number: ability_scores.* saving_throws.* strength dexterity constitution intelligence wisdom charisma
+			number: strength_save dexterity_save constitution_save intelligence_save wisdom_save charisma_save
+			text: hit_dice hit_points_roll subtype size.name type.name
+			words: size type
+			list: actions special_abilities traits bonus_actions reactions legendary_actions
+			object: actions.* special_abilities.* traits.* bonus_actions.* reactions.* legendary_actions.*
+			text: actions.*.desc special_abilities.*.desc traits.*.desc bonus_actions.*.desc reactions.*.desc legendary_actions.*.desc
+			object: actions.*.usage_limits resistances_and_immunities
+			text: actions.*.usage_limits.type actions.*.action_type
+			count: actions.*.legendary_action_cost`,
 		silent: `
 			slug key url index desc image document document__slug document__title document__license_url document__url group
 			alignment armor_desc category subcategory environments page_no img_main spell_list skills skill_bonuses

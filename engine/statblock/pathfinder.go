@@ -73,6 +73,14 @@ func pathfinder() *form {
 				}
 			}},
 		},
+		kinds: `
+			number: system.saves.*.value
+			count: system.attributes.speed.value
+			list: items system.attributes.immunities system.attributes.weaknesses system.attributes.resistances system.perception.senses
+			object: items.* system.attributes.immunities.* system.attributes.weaknesses.* system.attributes.resistances.* system.perception.senses.*
+			texts: system.details.languages.value system.traits.value
+			text: system.traits.size.value
+			object: items.*.system`,
 		silent: silentActor,
 	}
 }
@@ -88,6 +96,13 @@ const pathfinderRead = `
 const pathfinderItemRead = `
 	actions.value actionType.value attackEffects.value bonus.value damageRolls description.value frequency.max frequency.per range traits weaponType.value
 	_migration action actions.typeId attack category deathNote description.gm frequency.value publication schema selfEffect slug source`
+
+// pathfinderItemKinds says of what kind the entries of a strike's or an action's data are.
+const pathfinderItemKinds = `
+	object: damageRolls damageRolls.*
+	text: description.value actionType.value damageRolls.*.damageType damageRolls.*.category frequency.per
+	texts: traits.value attackEffects.value
+	count: actions.value frequency.max`
 
 // pathfinderInitiative reads the initiative modifier, which is that of Perception or of the skill that the actor rolls instead.
 func (b *block) pathfinderInitiative(v any) {
@@ -115,11 +130,12 @@ func pathfinderResists(word string) func(b *block, v any) {
 			}
 			n, counted := o.Int("value")
 			except := o.Texts("exceptions")
+			stated := loosejson.Empty(o["exceptions"]) || isKind("texts", o["exceptions"]) && len(except) > 0
 			for i, one := range except {
 				except[i] = strings.ReplaceAll(one, "-", " ")
 			}
 			if !resistible.MatchString(name) || word != "immune" && (!counted || n < 1 || n > 1000) || slices.ContainsFunc(except, func(e string) bool { return !resistible.MatchString(e) }) ||
-				!loosejson.Empty(o["doubleVs"]) {
+				!stated || !loosejson.Empty(o["doubleVs"]) {
 				b.miss(Resistance, word+" "+name)
 				continue
 			}
@@ -167,6 +183,7 @@ func (b *block) pathfinderItem(item loosejson.Object) {
 		return
 	}
 	b.add(f)
+	b.misshapen(f.name, system, pathfinderItemKinds)
 	b.unread(f.name, system, pathfinderItemRead)
 }
 

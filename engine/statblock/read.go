@@ -138,6 +138,7 @@ func (s *search) find(v any, depth int) []*block {
 type form struct {
 	is     func(o loosejson.Object) bool // whether an object is a monster in this format
 	rows   []row                         // in the order to read them in
+	kinds  string                        // of what kind the entries are, for [block.misshapen]
 	silent string                        // keys, separated by spaces, that don't matter in a fight
 	copied bool                          // a monster is given only by how it differs from another
 }
@@ -179,6 +180,7 @@ func (b *block) read() {
 		}
 		r.take(b, v)
 	}
+	b.misshapen("", b.Object, b.form.kinds)
 	b.addFeatures()
 	for _, key := range b.Unread(func(key string) bool { return known[key] }) {
 		b.miss(Entry, key)

@@ -295,3 +295,41 @@ func TestMO33Deep(t *testing.T) {
 		t.Errorf("%d entries are listed, %v", len(missed), err)
 	}
 }
+
+// TestMO33WrongTypes: a value of another type than its format gives it is listed, and costs nothing else.
+func TestMO33WrongTypes(t *testing.T) {
+	for file, changes := range map[string][]string{
+		"foundry-pf2e": {`"value": 12`, `"value": "twelve"`, "entry system.saves.fortitude.value",
+			`"adamantine"`, "5", "resistance resist physical",
+			`"description": {`, `"description": {"value": 5}, "more": {`, "entry Rock Burst: description.value"},
+		"foundry-dnd5e-v5": {`"formula": "16"`, `"formula": "@prof"`, "save Thunderclap", `"max": 2`, `"max": "two"`, "entry resources.legact.max"},
+		"open5e-v1":        {`"strength": 17`, `"strength": "strong"`, "entry strength", `"reactions": [`, `"reactions": "none", "more": [`, "entry reactions"},
+		"open5e-v2":        {`"initiative_bonus": 4`, `"initiative_bonus": "high"`, "initiative"},
+		"5etools-2024":     {`"dex": 14`, `"dex": 1e30`, "entry dex", `"bonus": [`, `"bonus": [7, `, "entry bonus.0"},
+		"improved-initiative": {`"InitiativeModifier": 1`, `"InitiativeModifier": "fast"`, "initiative",
+			`"Content": "It needs no air."`, `"Content": 5`, "entry Traits.0.Content"},
+	} {
+		text, err := os.ReadFile("testdata/" + file + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, _, err := statblock.Read(text)
+		if err != nil || len(before) == 0 {
+			t.Fatal(file, err)
+		}
+		for i := 0; i < len(changes); i += 3 {
+			changed := strings.Replace(string(text), changes[i], changes[i+1], 1)
+			if changed == string(text) {
+				t.Fatalf("%s has no %s", file, changes[i])
+			}
+			after, missed, err := statblock.Read([]byte(changed))
+			if err != nil || len(after) != len(before) {
+				t.Fatalf("%s, %s: %v", file, changes[i+1], err)
+			}
+			said := shown(nil, missed)
+			if !strings.Contains(said+"\n", ": "+changes[i+2]+"\n") {
+				t.Errorf("%s, %s: %q is not listed:\n%s", file, changes[i+1], changes[i+2], said)
+			}
+		}
+	}
+}
