@@ -59,8 +59,8 @@ func TestNU4Typed(t *testing.T) {
 	damage := func(amount string) play.Damage { return play.Damage{Target: "Target", Amount: amount} }
 	f.refused(theGM, damage("9 fier"), engine.Invalid, reason.UnknownKind, "fire")
 	f.refused(theGM, damage("9 fire + 4 plasma"), engine.Invalid, reason.UnknownKind)
-	f.refused(theGM, damage("-9 fire"), engine.Invalid, reason.PlainAmount)
-	f.refused(theGM, damage("fire"), engine.Invalid, reason.PlainAmount)
+	f.refused(theGM, damage("-9 fire"), engine.Invalid, reason.KindAmount, "acid")
+	f.refused(theGM, damage("fire"), engine.Invalid, reason.KindAmount, "acid")
 	f.refused(theGM, play.Heal{Target: "Target", Amount: "9 fire"}, engine.Invalid, reason.PlainAmount)
 	f.refused(theGM, play.HP{Target: "Target", Amount: "-9 fire"}, engine.Invalid, reason.HPAmount)
 	f.wantHP("Target", 90)
@@ -101,6 +101,9 @@ func TestNU6Edit(t *testing.T) {
 	f.refused(theGM, play.Edit{Name: "Imp", Stats: "reduce fire 1001"}, engine.Invalid, reason.ResistNumber)
 	f.refused(theGM, play.Edit{Name: "Imp", Stats: "immune fire 5"}, engine.Invalid, reason.ResistNoNumber)
 	f.refused(theGM, play.Edit{Name: "Imp", Stats: "immune"}, engine.Invalid, reason.ResistNothing)
+	for text, why := range map[string]reason.Reason{"resist fire except all": reason.UnknownResist, "reduce fire 5 except magical 3": reason.ResistNoNumber} {
+		f.refused(theGM, play.Edit{Name: "Imp", Stats: text}, engine.Invalid, why, "except") // it isn't the word that takes no such name or no number
+	}
 	kinds := strings.Join(f.rs.Damage.Kinds, ", ")
 	f.refused(theGM, play.Edit{Name: "Imp", Stats: fmt.Sprintf("immune %[1]s; vulnerable %[1]s; resist %[1]s, all, physical", kinds)}, engine.Invalid, reason.TooManyResistances)
 	want("resist acid, thunder")

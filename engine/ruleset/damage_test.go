@@ -149,12 +149,12 @@ func TestNU6Resistances(t *testing.T) {
 		"resist fire except":             "empty resist ",
 		"resist":                         "empty resist ",
 		"resist, immune fire":            "empty resist ",
-		"resist fire except all":         "unknown resist all",
+		"resist fire except all":         "unknown except all",
 		"resist Poisoned":                "unknown resist Poisoned",
-		"immune fire except Poisoned":    "unknown immune Poisoned",
+		"immune fire except Poisoned":    "unknown except Poisoned",
 		"resist fire, nothing":           "unknown resist nothing",
 		"resist nothing, fire":           "unknown resist fire",
-		"weak fire 5 except cold 3":      "no-number weak cold",
+		"weak fire 5 except cold 3":      "no-number except cold",
 	} {
 		_, _, err := rs.TakeResistances(typed)
 		var fault *ResistanceError

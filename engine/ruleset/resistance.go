@@ -57,7 +57,7 @@ func (t TypedResistances) Over(base []Resistance) []Resistance {
 // ResistanceError says what is wrong with typed resistances.
 type ResistanceError struct {
 	Fault ResistanceFault
-	Word  string   // the word they follow
+	Word  string   // the word they follow, or "except"
 	Text  string   // what is wrong
 	Known []string // for UnknownResisted: the valid names
 }
@@ -222,7 +222,11 @@ func (s *resistScanner) list(word string, i int) (end int, out []Resistance, err
 	var except []string
 	excepting, nothing := false, false
 	fault := func(what ResistanceFault, text string) (int, []Resistance, error) {
-		return 0, nil, &ResistanceError{Fault: what, Word: word, Text: text, Known: known}
+		after := word
+		if excepting && what != NothingResisted {
+			after = exceptOf
+		}
+		return 0, nil, &ResistanceError{Fault: what, Word: after, Text: text, Known: known}
 	}
 	for s.token(i) == ":" || s.token(i) == "=" {
 		i++
