@@ -27,7 +27,7 @@ func saving(t *testing.T) *table {
 }
 
 // TestNU14Message: one message mentions each owner once, has both buttons, and is edited as answers come; the dice of the GM's combatants are the
-// GM's alone; the card says what is due in one line per player.
+// GM's alone; the card says what is due, with one line for those of a player who owe the same.
 func TestNU14Message(t *testing.T) {
 	tb := saving(t)
 	asked := tb.do("GM", "/save target:Ogre, Ana, Pet, Bo save:dex dc:15 amount:28 name:Fireball rolls:Ogre 12")
@@ -48,6 +48,12 @@ func TestNU14Message(t *testing.T) {
 	if !strings.Contains(text, "Ana and Pet have yet to save: Fireball (DC 15).") || !strings.Contains(text, "Bo has yet to save: Fireball (DC 15).") {
 		t.Errorf("the card: %s", text)
 	}
+	tb.do("GM", "/save target:Ana save:con dc:9")
+	if text := card.Card(lang.English(), tb.public(), tb.rules(), nil).Text; !strings.Contains(text, "Ana has yet to save: Fireball (DC 15) and Constitution (DC 9).") ||
+		!strings.Contains(text, "Pet has yet to save: Fireball (DC 15).") {
+		t.Errorf("the card of saves that differ: %s", text)
+	}
+	tb.do("GM", "/init undo")
 	mine, rest := asked.Buttons[0][0].ID, asked.Buttons[0][1].ID
 	tb.wants(tb.press("Cleo", mine), true, "None of your combatants")
 	tb.wants(tb.press("Anna", rest), true, "Only")

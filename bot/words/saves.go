@@ -115,36 +115,50 @@ func (t *teller) dueSaves(due []engine.SaveTarget) []string {
 	return out
 }
 
-// owedSaves returns what a card says about saves that are due: one line per player.
+// owedSaves returns what a card says about saves that are due: a line for the combatants of a player that have to make the same ones.
 func owedSaves(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 	type debt struct {
-		who   []string
-		saves []lang.Phrase
+		who   string
+		saves []int // indexes of AskedSaves
 	}
 	var users []snowflake.User
-	debts := map[snowflake.User]*debt{}
+	debts := map[snowflake.User][]debt{}
 	for i := range s.AskedSaves {
-		a := &s.AskedSaves[i]
-		for _, o := range owe(s, a.Due) {
-			d := debts[o.user]
-			if d == nil {
-				d = &debt{}
-				debts[o.user], users = d, append(users, o.user)
+		for _, o := range owe(s, s.AskedSaves[i].Due) {
+			if debts[o.user] == nil {
+				users = append(users, o.user)
 			}
 			for _, name := range o.names {
-				if !slices.Contains(d.who, name) {
-					d.who = append(d.who, name)
+				at := slices.IndexFunc(debts[o.user], func(d debt) bool { return d.who == name })
+				if at < 0 {
+					at, debts[o.user] = len(debts[o.user]), append(debts[o.user], debt{who: name})
 				}
+				debts[o.user][at].saves = append(debts[o.user][at].saves, i)
 			}
-			d.saves = append(d.saves, lang.P("saves.owed-one", saveTitle(rs, &a.SaveCall), lang.Int("dc", a.DC)))
 		}
 	}
 	var out []string
 	for i, user := range users {
-		if i == mostDue {
+		if len(out) >= mostDue {
 			return append(out, l.Line("saves.owed-more", lang.N("n", len(users)-i)))
 		}
-		out = append(out, l.Line("saves.owed", lang.Groups("who", debts[user].who), lang.Some("saves", debts[user].saves)))
+		for left := debts[user]; len(left) > 0; {
+			first := left[0]
+			var who []string
+			left = slices.DeleteFunc(left, func(d debt) bool {
+				same := slices.Equal(d.saves, first.saves)
+				if same {
+					who = append(who, d.who)
+				}
+				return same
+			})
+			var saves []lang.Phrase
+			for _, at := range first.saves {
+				a := &s.AskedSaves[at]
+				saves = append(saves, lang.P("saves.owed-one", saveTitle(rs, &a.SaveCall), lang.Int("dc", a.DC)))
+			}
+			out = append(out, l.Line("saves.owed", lang.Groups("who", who), lang.Some("saves", saves)))
+		}
 	}
 	return out
 }
