@@ -29,13 +29,16 @@ const (
 	mostDC          = 1000
 )
 
+// preparedKeys are the words with which the parts of a prepared save begin, all but its name and its amount.
+var preparedKeys = []string{"save", "dc", "success", "effect", "duration", "repeat", "pool"}
+
 var saveNamePattern = regexp.MustCompile(`^\pL[\pL\pN_ -]{0,29}$`)
 
 // ParsePrepared reads prepared saves, separated by semicolons or line breaks:
 //
 //	Fire Breath, save dex, dc 21, 18d6 fire, pool recharge; Frightful Presence, save wis, dc 19, effect Frightened, repeat
 //
-// If two have the same name, the later one counts. Errors are *[Error] with code Invalid.
+// If two have the same name, the later one counts. A part that is there twice is refused. Errors are *[Error] with code Invalid.
 func ParsePrepared(text string) ([]Prepared, error) {
 	var out []Prepared
 	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ';' || r == '\n' || r == '\r' }) {
@@ -62,13 +65,23 @@ func parsePrepared(text string) (Prepared, error) {
 	if err := CheckText(p.Name, maxPreparedName, reason.PreparedName); err != nil {
 		return p, err
 	}
+	var typed []string // the keys of the parts so far; that of an amount is empty
 	for i := 1; i < len(parts); i++ {
 		part := strings.Join(strings.Fields(parts[i]), " ")
+		if part == "" {
+			continue
+		}
 		key, value, _ := strings.Cut(part, " ")
 		wrong := Refuse(Invalid, reason.PreparedPart, Args{Name: p.Name, Text: part})
 		key = strings.ToLower(key)
+		if !slices.Contains(preparedKeys, key) {
+			key = ""
+		}
+		if slices.Contains(typed, key) {
+			return p, wrong
+		}
+		typed = append(typed, key)
 		switch key {
-		case "":
 		case "save":
 			p.Save = value
 			if !saveNamePattern.MatchString(value) {
@@ -109,7 +122,7 @@ func parsePrepared(text string) (Prepared, error) {
 			if CheckText(value, 50, "") != nil {
 				return p, wrong
 			}
-		default:
+		default: // an amount
 			if _, err := (*ruleset.Damage)(nil).ParseSavedAmount(part); err != nil || strings.TrimLeft(part, "+-−") != part {
 				return p, wrong
 			}

@@ -128,6 +128,7 @@ func samples() map[reason.Reason][]engine.Args {
 		reason.HasScore:         {{Name: "Mira"}},
 		reason.TotalRange:       {{Name: "Mira", Low: 5, High: 24, Count: 30}},
 		reason.PlainAmount:      {{Text: "-5"}, {Text: "lots"}},
+		reason.KindAmount:       {{Text: "-5 fire"}},
 		reason.NotYourDamage:    who(engine.Args{}),
 		reason.NotYourSaves:     who(engine.Args{}),
 		reason.NotInDispute:     {{Name: "Elf"}},

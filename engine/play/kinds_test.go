@@ -59,8 +59,8 @@ func TestNU4Typed(t *testing.T) {
 	damage := func(amount string) play.Damage { return play.Damage{Target: "Target", Amount: amount} }
 	f.refused(theGM, damage("9 fier"), engine.Invalid, reason.UnknownKind, "fire")
 	f.refused(theGM, damage("9 fire + 4 plasma"), engine.Invalid, reason.UnknownKind)
-	f.refused(theGM, damage("-9 fire"), engine.Invalid, reason.KindAmount, "acid")
-	f.refused(theGM, damage("fire"), engine.Invalid, reason.KindAmount, "acid")
+	f.refused(theGM, damage("-9 fire"), engine.Invalid, reason.KindAmount)
+	f.refused(theGM, damage("fire"), engine.Invalid, reason.KindAmount)
 	f.refused(theGM, play.Heal{Target: "Target", Amount: "9 fire"}, engine.Invalid, reason.PlainAmount)
 	f.refused(theGM, play.HP{Target: "Target", Amount: "-9 fire"}, engine.Invalid, reason.HPAmount)
 	f.wantHP("Target", 90)

@@ -36,6 +36,8 @@ func TestNU20Notation(t *testing.T) {
 		"Breath, save dex, dc x":                                reason.CheckNumber,
 		"Breath, save dex, dc -1":                               reason.CheckNumber,
 		"B, save dex, dc 1, blue":                               reason.PreparedPart,
+		"B, save dex, dc 1, 3d6 fire, 2d6 cold":                 reason.PreparedPart,
+		"B, save dex, dc 1, dc 2":                               reason.PreparedPart,
 		"B, save dex, dc 1, -3":                                 reason.PreparedPart,
 		"B, save dex, dc 1, effect":                             reason.PreparedPart,
 		"B, save dex, dc 1, success full":                       reason.PreparedPart,

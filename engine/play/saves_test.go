@@ -273,7 +273,7 @@ func TestNU13Options(t *testing.T) {
 		{func(c *play.Save) { c.EffectCritical = "Prone" }, engine.NotInRules, reason.NoSaveDegrees},
 		{func(c *play.Save) { c.Pool = "luck" }, engine.NotInRules, reason.UnknownPool},
 		{func(c *play.Save) { c.Target = "Nobody" }, engine.NotFound, reason.UnknownName},
-		{func(c *play.Save) { c.Amount = "-3" }, engine.Invalid, reason.PlainAmount},
+		{func(c *play.Save) { c.Amount = "-3" }, engine.Invalid, reason.KindAmount},
 	} {
 		c := base
 		row.change(&c)

@@ -42,6 +42,9 @@ func damageAmount(text string, rs *ruleset.Ruleset) (ruleset.Amount, error) {
 		}
 	}
 	expr, err := plainAmount(text) // returns the error for what is wrong
+	if refusal, is := err.(*engine.Error); is && refusal.Reason == reason.PlainAmount && rs.Damage != nil {
+		err = engine.Refuse(engine.Invalid, reason.KindAmount, engine.Args{Text: text})
+	}
 	return ruleset.Amount{Dice: expr}, err
 }
 

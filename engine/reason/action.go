@@ -118,6 +118,8 @@ const (
 	RatingOf Reason = "rating-of"
 	// PlainAmount: damage or healing that is not a number or dice without a sign [Text].
 	PlainAmount Reason = "plain-amount"
+	// KindAmount: the same of damage, where a kind of damage may follow (NU-4) [Text].
+	KindAmount Reason = "kind-amount"
 	// HalfSet: half can't be combined with setting hit points.
 	HalfSet Reason = "half-set"
 	// HalfOfOther: half of something other than damage, from a message (CR-57).
