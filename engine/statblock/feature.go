@@ -66,7 +66,7 @@ func (b *block) limits(f *feature) {
 	name := plain(f.name)
 	f.Name = oneLine(name)
 	for _, m := range bracketed.FindAllStringSubmatch(name, 4) {
-		if b.limit(f, m[1]) {
+		if b.limit(f, m[1]) || b.severalLimits(f, m[1]) {
 			name = strings.Replace(name, m[0], "", 1)
 		}
 	}
@@ -78,6 +78,18 @@ func (b *block) limits(f *feature) {
 		f.Uses, f.Per = 0, ""
 		f.unclear = append(f.unclear, Uses)
 	}
+}
+
+// severalLimits reads several limits that share a pair of brackets: "Costs 2 Actions, 1/Day". It reports whether there is nothing else.
+func (b *block) severalLimits(f *feature, text string) bool {
+	all := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' })
+	read := 0
+	for _, one := range all {
+		if b.limit(f, one) {
+			read++
+		}
+	}
+	return len(all) > 1 && read == len(all)
 }
 
 // limit reads the text in brackets. It reports whether it is about uses or costs.

@@ -39,7 +39,11 @@ func fiveETools() *form {
 					kind = b.Text("type.type")
 				}
 				b.is(size, kind)
-				b.tags(b.Texts("type.tags"))
+				tags := b.Texts("type.tags")
+				for _, o := range b.List("type.tags") { // with a word before it that isn't a kind of its own
+					tags = append(tags, o.Text("tag"))
+				}
+				b.tags(tags)
 			}},
 			{"speed", (*block).fiveESpeed},
 			{"senses", lineFrom(sensesOf)},

@@ -141,10 +141,10 @@ func foundrySystem() []row {
 			b.is(foundrySize(size), cmp.Or(s.Text("details.type.value"), s.Text("details.type")))
 			b.tags([]string{s.Text("details.type.subtype")})
 		}},
-		{"traits.di.value", resistFrom("immune")},
+		{"traits.di", traitsFrom("immune")},
 		{"traits.ci.value", resistFrom("immune")},
-		{"traits.dr.value", resistFrom("resist")},
-		{"traits.dv.value", resistFrom("vulnerable")},
+		{"traits.dr", traitsFrom("resist")},
+		{"traits.dv", traitsFrom("vulnerable")},
 		{"traits.di.custom", customFrom("immune")},
 		{"traits.ci.custom", customFrom("immune")},
 		{"traits.dr.custom", customFrom("resist")},
@@ -172,6 +172,28 @@ func foundrySystem() []row {
 				b.open5eSpeed(v)
 			}
 		}},
+	}
+}
+
+// traitsFrom returns a function for a row with resistances under a word. Physical ones that some weapons bypass are missed.
+func traitsFrom(word string) func(b *block, v any) {
+	return func(b *block, v any) {
+		trait, _ := v.(loosejson.Object)
+		all, listed := trait["value"].([]any)
+		if !listed || loosejson.Empty(trait["bypasses"]) {
+			b.resistances(word, trait["value"])
+			return
+		}
+		var sure []any
+		for _, one := range all {
+			name, _ := one.(string)
+			if slices.Contains([]string{"physical", "bludgeoning", "piercing", "slashing"}, name) {
+				b.miss(Resistance, word+" "+name)
+			} else {
+				sure = append(sure, one)
+			}
+		}
+		b.resistances(word, sure)
 	}
 }
 

@@ -51,8 +51,9 @@ func improvedInitiative() *form {
 			{"Challenge", (*block).rating},
 			{"Type", func(b *block, v any) {
 				text, _ := v.(string)
-				text, _, _ = strings.Cut(text, ",")
-				b.is("", text)
+				kind := text[:strings.LastIndex(text, ")")+1] // its brackets can have commas
+				rest, _, _ := strings.Cut(text[len(kind):], ",")
+				b.is("", kind+rest)
 			}},
 			{"Speed", lineFrom(speedOf)},
 			{"Senses", lineFrom(sensesOf)},

@@ -333,3 +333,30 @@ func TestMO33WrongTypes(t *testing.T) {
 		}
 	}
 }
+
+// TestMO33Marks: marks of other tools' texts and names are read, and none of them is left in what is shown.
+func TestMO33Marks(t *testing.T) {
+	const wyrm = `{"name": "Wyrm", "hp": {"average": 9}, "ac": [12], "dex": 10, "type": {"type": "dragon", "tags": ["red", {"tag": "elder", "prefix": "very"}]},
+		"legendary": [{"name": "Doom (Costs 3 Actions, 1/Day)", "entries": ["It dooms."]}]}`
+	const elf = `{"Name": "Elf", "Type": "Medium humanoid (elf, wizard), chaotic good", "HP": {"Value": 9}, "AC": {"Value": 12}, "Abilities": {"Dex": 10}}`
+	const imp = `{"name": "Imp", "system": {"details": {"level": {"value": 1}}, "attributes": {"ac": {"value": 15}, "hp": {"max": 9}}, "perception": {"mod": 4}}, "items": [
+		{"name": "Spit", "type": "action", "system": {"actionType": {"value": "action"}, "description": {"value": "<p>A @Check[fortitude|dc:18] save, or take @Damage[(2d6+3)[poison]|options:area-damage] damage.</p>"}}}]}`
+	const ram = `{"name": "Ram", "system": {"abilities": {"str": {"value": 10}}, "attributes": {"ac": {"flat": 12}, "hp": {"max": 9}},
+		"traits": {"dr": {"value": ["cold", "bludgeoning"], "bypasses": ["mgc"]}}}, "items": []}`
+	for text, wants := range map[string][]string{
+		wyrm: {"is: Dragon", "tags: [red, elder]", "name: Doom,", "as: legendary", "uses: 1", "costs: 3"},
+		elf:  {`is: "Medium humanoid (elf, wizard)"`},
+		imp:  {"A DC 18 fortitude save, or take 2d6+3 poison damage.", "damage: 2d6+3 poison"},
+		ram:  {"resistances: resist cold\n", ": resistance resist bludgeoning\n"},
+	} {
+		list, missed, err := statblock.Read([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range wants {
+			if got := shown(list, missed); !strings.Contains(got, want) {
+				t.Errorf("%q is not in\n%s", want, got)
+			}
+		}
+	}
+}

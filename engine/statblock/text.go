@@ -32,6 +32,7 @@ var (
 	tag         = regexp.MustCompile(`\{@(\w+)\s*([^{}]*)\}`)                                                                      // of 5e.tools, with no other inside: "{@damage 1d6 + 2}"
 	labelled    = regexp.MustCompile(`(?:@\w+\[[^\[\]]{0,300}\]|\[\[[^\[\]]{0,300}\]\]|&\w+\[[^\[\]]{0,300}\])\{([^{}]{0,300})\}`) // of Foundry: "@UUID[…]{Prone}"
 	damageRoll  = regexp.MustCompile(`@Damage\[((?:[^\[\]]+|\[[^\[\]]*\])+)\]`)                                                    // of Foundry: "@Damage[2d6[fire],1d4[acid]]"
+	enclosed    = regexp.MustCompile(`\(([^()]+)\)\[`)                                                                             // "(2d6+3)[fire]"
 	checkRoll   = regexp.MustCompile(`@Check\[([^\[\]]{0,300})\]`)                                                                 // "@Check[reflex|dc:22|basic]"
 	template    = regexp.MustCompile(`@Template\[([^\[\]]{0,300})\]`)                                                              // "@Template[type:cone|distance:30]"
 	enriched    = regexp.MustCompile(`\[\[/?(\w+)([^\[\]]{0,300})\]\]`)                                                            // "[[/item Horns]]", "[[lookup @name]]"
@@ -51,6 +52,8 @@ func plain(text string) string {
 		text = html.UnescapeString(loosejson.WithoutTags(text))
 		text = labelled.ReplaceAllString(text, "$1")
 		text = replaced(damageRoll, text, func(inside string) string {
+			inside, _, _ = strings.Cut(inside, "|")
+			inside = enclosed.ReplaceAllString(inside, "$1[")
 			return strings.NewReplacer("[", " ", "],", " plus ", "]", "", "{", "(", "}", ")").Replace(inside)
 		})
 		text = replaced(checkRoll, text, checked)
