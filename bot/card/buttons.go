@@ -126,6 +126,8 @@ func turnButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []disco
 	row := []discord.Button{button("next")}
 	hand := button("hand")
 	switch {
+	case s.Awaits:
+		row = []discord.Button{button("roll")}
 	case s.Open != nil && (s.Open.Chooser == ruleset.BySide || s.Open.Chooser == ruleset.ByAnyone):
 		row = []discord.Button{button("take")}
 	case s.Open != nil:

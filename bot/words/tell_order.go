@@ -241,9 +241,21 @@ func initiative(e engine.InitiativeRolled) lang.Phrase {
 	return lang.P("order.die", lang.Int("die", e.Die), lang.Int("face", e.Natural), lang.Text("how", how), bonus, total)
 }
 
-// tie renders a settled tie, with any dice rolled for it.
+// tie renders a settled tie, with any dice rolled for it. Units that act at once are not one before the other (RS-23).
 func (t *teller) tie(e engine.TieSettled) string {
-	return t.l.Line("order.tie", lang.Part("order", chained("order.before-list", t.unitPhrases(e.Order))), lang.Part("roll_off", t.rollOff(e.Die, e.Rolls)))
+	var places []lang.Phrase
+	for order := e.Order; len(order) > 0; {
+		n := 1
+		if i := slices.IndexFunc(e.Together, func(at []engine.UnitID) bool { return slices.Contains(at, order[0]) }); i >= 0 {
+			n = max(1, len(e.Together[i]))
+		}
+		places = append(places, lang.P("card.units", lang.AllParts("who", t.unitPhrases(order[:n]))))
+		order = order[n:]
+	}
+	if len(places) < 2 {
+		return ""
+	}
+	return t.l.Line("order.tie", lang.Part("order", chained("order.before-list", places)), lang.Part("roll_off", t.rollOff(e.Die, e.Rolls)))
 }
 
 func (t *teller) rollOff(die int, rolls []engine.TieRoll) lang.Phrase {
@@ -327,7 +339,7 @@ func (t *teller) rollsForAll() bool {
 	if !t.rolls.known {
 		t.rolls.known = true
 		before, after := t.view.Before(), t.view.State
-		t.rolls.due = before != nil && (before.Phase == engine.Setup || before.FreeRound || before.Awaits) && !after.FreeRound &&
+		t.rolls.due = before != nil && (before.Phase == engine.Setup || before.FreeRound || before.Awaits) && !after.FreeRound && !after.Awaits &&
 			(after.Phase == engine.Ambush || after.Phase == engine.Running)
 	}
 	return t.rolls.due

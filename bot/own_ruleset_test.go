@@ -1,0 +1,55 @@
+package bot
+
+import (
+	"strings"
+	"testing"
+)
+
+// startOwn begins a fight under a ruleset of the server's own, which is called own.
+func startOwn(t *testing.T, text string) *table {
+	t.Helper()
+	tb, files := withUploads(t)
+	tb.handle(tb.upload(files, "Admin", "roundel: 1\nname: own\ntitle: Own\nstats: {init: Initiative}\n"+text))
+	tb.wants(tb.do("GM", "/init start ruleset:own"), false, "Own")
+	return tb
+}
+
+// TestRS20BetweenRounds: under again: ask, the card offers to roll for the next round, and nothing else tells who rolls.
+func TestRS20BetweenRounds(t *testing.T) {
+	tb := startOwn(t, "order: {by: score, roll: d20 + init, again: ask}\nsave: {roll: d20, needs: dc}\n")
+	tb.do("Anna", "/init join name:Anna")
+	tb.do("GM", "/init roll rolls:Anna 5")
+	tb.do("GM", "/effect add target:Anna name:Cursed dc:12")
+	tb.wants(tb.do("GM", "/next"), false, "The round is over.")
+	if got := tb.do("GM", "/effect save target:Anna name:Cursed roll:3"); strings.Contains(got.Text, "\n") {
+		t.Errorf("a failed check tells %q", got.Text)
+	}
+	id := tb.button("Roll initiative")
+	for _, row := range tb.shownCard().Buttons {
+		for _, b := range row {
+			if b.Label == "End turn" {
+				t.Error("the card offers to end a turn that nobody has")
+			}
+		}
+	}
+	tb.wants(tb.press("Anna", id), true, "Only")
+	tb.roll(9)
+	tb.wants(tb.press("GM", id), false, "**Round 2** begins.", "Next: Anna.")
+	tb.wants(tb.press("GM", id), true, "Anna's turn")
+}
+
+// TestRS23WhoActsTogetherIsNotBefore: where a tie is told, those who act at once are named together.
+func TestRS23WhoActsTogetherIsNotBefore(t *testing.T) {
+	tb := startOwn(t, "order: {by: score, roll: d6 + init, ties: [pc, together]}\n")
+	tb.do("Anna", "/init join name:Anna roll:3")
+	tb.do("Ben", "/init join name:Ben roll:3")
+	tb.do("GM", "/init add name:Orc count:2 separate:true")
+	tb.wants(tb.do("GM", "/init roll rolls:Orc 1 3, Orc 2 3"), false, "Tie: Anna and Ben before Orc 1 and Orc 2.", "Next: Anna and Ben.")
+
+	tb = startOwn(t, "order: {by: score, roll: d6 + init, ties: together}\n")
+	tb.do("Anna", "/init join name:Anna roll:3")
+	tb.do("Ben", "/init join name:Ben roll:3")
+	if got := tb.do("GM", "/init roll"); strings.Contains(got.Text, "Tie") {
+		t.Errorf("with no one before another, this is told: %q", got.Text)
+	}
+}
