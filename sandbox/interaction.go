@@ -23,6 +23,8 @@ type interaction struct {
 	expired bool
 	// redelivered is how often it was delivered after the first time.
 	redelivered int
+	// excused is how many of those deliveries have excused answers that ClearViolations has forgotten.
+	excused int
 	// disturbed is true if a fault hit an answer to it, so that a late or second answer is not the bot's fault.
 	disturbed bool
 	// posted is the number of HTTP requests with it that the bot has not finished answering.
@@ -30,6 +32,7 @@ type interaction struct {
 	answered   bool
 	answerType int64
 	answeredOn *connection
+	answeredAt time.Time // by the machine's clock
 	// deferred is true between a deferral and the answer that it announced.
 	deferred bool
 	modal    object

@@ -34,13 +34,14 @@ type again struct {
 	of *interaction
 	// allowed is how often it had been delivered again: each further delivery excuses one further answer.
 	allowed int
-	// first is the connection of the first answer.
-	first *connection
+	// first is the connection of the first answer. hungUp is whether the bot had closed it before it repeated the answer.
+	first  *connection
+	hungUp bool
 }
 
 // unheard reports whether a bot repeated an answer because it never heard back about the first one and closed the
 // connection. A bot should do that if the machine is too busy to reply within seconds.
-func (v Violation) unheard() bool { return v.again.first.closedNear(v.real) }
+func (v Violation) unheard() bool { return v.again.hungUp || v.again.first.closedNear(v.real) }
 
 // asks reports whether a bot asked for the answer to an interaction, and there was none.
 func (v Violation) asks() bool {
@@ -59,15 +60,21 @@ func (v Violation) String() string {
 func (s *Server) Violations(except ...int) []Violation {
 	excused := map[*interaction]int{}
 	return s.violationsWhere(func(v Violation) bool {
-		if v.Warning || v.provoked || v.unheard() || v.asks() || slices.Contains(except, v.Code) || slices.Contains(except, v.Status) {
-			return false
-		}
-		if it := v.again.of; it != nil && excused[it] < v.again.allowed {
-			excused[it]++
-			return false
-		}
-		return true
+		return !slices.Contains(except, v.Code) && !slices.Contains(except, v.Status) && v.isFault(excused)
 	})
+}
+
+// isFault reports whether something is a fault of the bot's. excused counts the further answers that further deliveries have excused since the last
+// ClearViolations.
+func (v Violation) isFault(excused map[*interaction]int) bool {
+	if v.Warning || v.provoked || v.unheard() || v.asks() {
+		return false
+	}
+	if it := v.again.of; it != nil && it.excused+excused[it] < v.again.allowed {
+		excused[it]++
+		return false
+	}
+	return true
 }
 
 // Warnings lists what Discord would accept but a careful bot avoids: a message without explicit allowed_mentions, a
@@ -93,10 +100,17 @@ func (s *Server) violationsWhere(keep func(Violation) bool) []Violation {
 	return kept
 }
 
-// ClearViolations forgets all violations and warnings.
+// ClearViolations forgets all violations and warnings. Deliveries that have excused one excuse no other.
 func (s *Server) ClearViolations() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	excused := map[*interaction]int{}
+	for _, v := range s.violations {
+		v.isFault(excused)
+	}
+	for it, n := range excused {
+		it.excused += n
+	}
 	s.violations = nil
 }
 
