@@ -105,6 +105,7 @@ func TestFailedRequestIsNotHandledLater(t *testing.T) {
 }
 
 func TestSilentConnectionIsReplaced(t *testing.T) {
+	t.Parallel()
 	t.Run("no HELLO", func(t *testing.T) {
 		r := play(t, sandbox.Config{}, config{}, echo)
 		r.ready()

@@ -289,6 +289,7 @@ const (
 // TestPostsAfterAnEarlierAnswer: if an earlier process has answered, that answer becomes the post, unless it is to be kept. One
 // that was only deferred becomes the text.
 func TestPostsAfterAnEarlierAnswer(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		before, after string
 		post          discord.Post

@@ -146,6 +146,7 @@ func told(it *sandbox.Interaction) string {
 // responses get lost, links drop and processes end in the middle, and no resume point can be stored, so that each new process gets everything
 // again. Whatever the user reads at any time is what is stored then, and once they have read that nothing was changed, nothing is.
 func TestAnswersSayWhatHappened(t *testing.T) {
+	t.Parallel()
 	seeds := uint64(6)
 	if testing.Short() {
 		seeds = 2
@@ -274,6 +275,7 @@ func again(t *testing.T, late, promise time.Duration, reply *discord.Reply, happ
 // TestEveryoneIsToldOnce: the asker has a late answer before everyone else, and then a call fails: what everyone was to see was not posted, or
 // was. The same process or the next one finds out, and everyone has it once.
 func TestEveryoneIsToldOnce(t *testing.T) {
+	t.Parallel()
 	for name, fault := range map[string]sandbox.Fault{
 		"posted":             {Method: "POST", Path: "/webhooks/**", Cut: true, After: true},
 		"not posted":         {Method: "POST", Path: "/webhooks/**", Cut: true},
