@@ -141,6 +141,26 @@ func TestMO15SeveralKinds(t *testing.T) {
 	}
 }
 
+// TestMO14UsesOfEach: the block of a unit says what each member has left of what they have not used alike; otherwise it says it once.
+func TestMO14UsesOfEach(t *testing.T) {
+	tb, _ := withMonsters(t, "five-e-2014")
+	tb.want("GM", "/init add monster:Deva count:2 roll:12")
+	tb.want("Anna", "/init join name:Ann stats:init 2, ac 18, hp 60 roll:1")
+	tb.want("GM", "/init roll")
+	block := func() string { return tb.do("GM", "/init list").Text }
+	if got := block(); !strings.Contains(got, "Healing Touch (3 of 3 left") || strings.Contains(got, "Healing Touch 3/3") {
+		t.Error(got)
+	}
+	tb.want("GM", "/monster uses name:Deva 2 ability:Healing Touch left:1")
+	if got := block(); !strings.Contains(got, "\nDeva 1: Healing Touch 3/3\nDeva 2: Healing Touch 1/3\n") {
+		t.Error(got)
+	}
+	tb.want("GM", "/monster uses name:Deva 1 ability:Healing Touch left:1")
+	if got := block(); !strings.Contains(got, "Healing Touch (1 of 3 left") || strings.Contains(got, "Healing Touch 1/3") {
+		t.Error(got)
+	}
+}
+
 // TestMO17BlockIsDrawnAnew: a press of one of its buttons shows the block as it is then, what is used up disabled, and everyone what happened.
 func TestMO17BlockIsDrawnAnew(t *testing.T) {
 	tb, next := withDragon(t)

@@ -125,8 +125,11 @@ func (b Block) parts(l *lang.Language, leaves int) []blockPart {
 	for _, as := range []engine.As{engine.AsBonus, engine.AsReaction, engine.AsLegendary} {
 		out = append(out, blockPart{heading: l.Line("block.as-" + string(as)), lines: b.abilities(l, as, leaves)})
 	}
-	var last []string
+	var uses, last []string
 	for _, c := range b.Who {
+		if left := b.apart(l, c); left != nil {
+			uses = append(uses, l.Line("block.left", lang.Name("who", Called(l, c)), lang.Listed("pools", left)))
+		}
 		if left := aside(l, b.State, b.Rules, c); left != nil && len(b.Who) == 1 {
 			last = append(last, l.Line("gm.left", lang.Listed("pools", left)))
 		} else if left != nil {
@@ -136,7 +139,7 @@ func (b Block) parts(l *lang.Language, leaves int) []blockPart {
 	if book := m.Source(); book != nil {
 		last = append(last, "-# "+book.Index().Credit)
 	}
-	return append(out, blockPart{lines: last})
+	return append(out, blockPart{lines: uses}, blockPart{lines: last})
 }
 
 // head returns the top of the block: name, kind, rating, hit points, speed, stats, senses, languages and effects.
@@ -325,6 +328,19 @@ func (b Block) ability(l *lang.Language, a *monster.Ability, text string) string
 		add("one")
 	}
 	return l.Line("monster.ability", lang.Name("name", a.Name), lang.Parts("facts", facts), lang.Name("text", text))
+}
+
+// apart returns what one of the combatants has left of the abilities that others of them have used more or less often.
+func (b Block) apart(l *lang.Language, c *engine.Combatant) []string {
+	var out []string
+	all := b.State.Abilities(c)
+	for i := range all {
+		n, of := c.UsesLeft(&all[i])
+		if slices.ContainsFunc(b.Who, func(other *engine.Combatant) bool { left, _ := other.UsesLeft(&all[i]); return left != n }) {
+			out = append(out, l.Label("left.aside", lang.Part("pool", named(all[i].Name)), lang.Int("n", n), lang.Int("of", of)))
+		}
+	}
+	return out
 }
 
 // left returns how many uses of an ability the combatants have left, at most, and how many there are when they are full. of is 0 if they aren't counted.
