@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
@@ -52,9 +51,13 @@ const (
 	AttachmentOption = discordgo.ApplicationCommandOptionAttachment
 )
 
+// ErrEntryPoint means that Discord refuses every list of commands: it wants its Entry Point command in it, and doesn't show it. The commands that are
+// registered stay.
+var ErrEntryPoint = errors.New("discord wants its Entry Point command in the list of commands, and doesn't show it; the registered commands stay as they are")
+
 // RegisterCommands replaces the bot's commands by body, a list of application commands: in one server, or everywhere if guild is empty. A
-// hash of the list is kept in the facts. A list that has not changed is not sent again, unless the names of Discord's commands differ. An Entry
-// Point command stays (CR-72): if Discord can't be convinced of that, the bot runs on with the commands that are registered.
+// hash of the list is kept in the facts. A list that has not changed is not sent again, unless Discord's commands differ from it, as
+// [Session.Compare] compares them. An Entry Point command stays (CR-72); if Discord can't be convinced of that, the error is [ErrEntryPoint].
 func (s *Session) RegisterCommands(ctx context.Context, guild snowflake.Guild, body any) error {
 	list, err := json.Marshal(body)
 	if err != nil {
@@ -66,7 +69,7 @@ func (s *Session) RegisterCommands(ctx context.Context, guild snowflake.Guild, b
 	}
 	sum := sha256.Sum256(list)
 	hash, key := hex.EncodeToString(sum[:]), "commands:"+s.cfg.APIURL+route
-	if s.fact(ctx, key) == hash && s.registered(ctx, route, list) {
+	if s.fact(ctx, key) == hash && s.registered(ctx, guild, body) {
 		return nil
 	}
 	for again := range 2 { // somebody may switch Activities on between the two calls
@@ -86,8 +89,7 @@ func (s *Session) RegisterCommands(ctx context.Context, guild snowflake.Guild, b
 			return err
 		}
 	}
-	s.cfg.Log.Error().Str("error", s.secret.err(err)).Msg("the commands are not up to date, because Discord wants its Entry Point command in the list and doesn't show it")
-	return nil
+	return fmt.Errorf("%w: %w", ErrEntryPoint, err)
 }
 
 // commandsRoute returns the route of the bot's commands in one server, or everywhere if guild is empty.
@@ -102,24 +104,11 @@ func (s *Session) commandsRoute(ctx context.Context, guild snowflake.Guild) (str
 	return "/applications/" + app + "/commands", nil
 }
 
-// registered reports whether the names of the registered commands are those in the list. It returns false if it cannot find
-// out, because registering again does no harm.
-func (s *Session) registered(ctx context.Context, route string, list []byte) bool {
-	type named struct {
-		Name string `json:"name"`
-		Type int    `json:"type"`
-	}
-	var want, have []named
-	if json.Unmarshal(list, &want) != nil || s.rest.do(ctx, call{method: "GET", route: route, safe: true}, &have) != nil {
-		return false
-	}
-	have = slices.DeleteFunc(have, func(c named) bool { return c.Type == entryPoint })
-	for _, names := range [][]named{want, have} {
-		for i := range names {
-			names[i].Type = 0
-		}
-	}
-	return len(want) == len(have) && !slices.ContainsFunc(want, func(w named) bool { return !slices.Contains(have, w) })
+// registered reports whether the registered commands are those in the list. It returns false if it cannot find out, because registering again does
+// no harm.
+func (s *Session) registered(ctx context.Context, guild snowflake.Guild, body any) bool {
+	have, err := s.Compare(ctx, guild, body)
+	return err == nil && len(have.Missing)+len(have.Changed)+len(have.Other) == 0
 }
 
 // Discord adds an Entry Point command to an application with Activities. A list that replaces all commands must have it.

@@ -530,6 +530,32 @@ func TestCommandsAreRegisteredOnce(t *testing.T) {
 	r.faultless()
 }
 
+// TestCommandsChangedByOthersAreRegisteredAgain: a list that has not changed is sent again if the registered commands are no longer those in it, also if
+// their names are.
+func TestCommandsChangedByOthersAreRegisteredAgain(t *testing.T) {
+	r := play(t, sandbox.Config{}, config{Config: discord.Config{Facts: &memory{}}}, echo)
+	r.ready()
+	list := []*discord.Command{{Name: "do", Description: "do it"}}
+	other, err := discord.New(discord.Config{Token: r.srv.Token(), APIURL: r.srv.URL()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, others := range [][]*discord.Command{nil, {{Name: "do", Description: "do something else"}}, {}} {
+		if others != nil {
+			if err := other.RegisterCommands(r.soon(), "", others); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := r.s.RegisterCommands(r.soon(), "", list); err != nil {
+			t.Fatal(err)
+		}
+		if have, err := other.Compare(r.soon(), "", list); err != nil || have.Number != 1 || len(have.Missing)+len(have.Changed) > 0 {
+			t.Errorf("after %v: %+v, %v", others, have, err)
+		}
+	}
+	r.faultless()
+}
+
 // TestWO9Translations: commands whose translations changed are registered again, those with the same ones are not, and none has to be in
 // what Discord lists.
 func TestWO9Translations(t *testing.T) {

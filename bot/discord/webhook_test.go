@@ -165,15 +165,20 @@ func TestStopAnswersOpenRequests(t *testing.T) {
 	<-entered
 	r.stop()
 	r.until(func() bool { return !r.srv.Connected() })
-	do := []byte(`{"type":2,"id":"1","token":"t","application_id":"3","channel_id":"4","user":{"id":"5"},"data":{"name":"do"}}`)
 	close(release)
 	if got := r.wait(it); got.Text() != "finished" {
 		t.Errorf("the answer is %+v", got)
 	}
 	<-r.done
 	r.done <- nil // for the end of the test
-	if status, _ := r.post("POST", url, r.srv.SignInteraction(do, time.Now()), do); status != 503 {
-		t.Errorf("after the end: %d", status)
+	for name, late := range map[string]string{
+		"a command":               `{"type":2,"id":"1","token":"t","application_id":"3","channel_id":"4","user":{"id":"5"},"data":{"name":"do"}}`,
+		"autocomplete":            `{"type":4,"id":"1","token":"t","application_id":"3","channel_id":"4","user":{"id":"5"},"data":{"name":"do"}}`,
+		"not an intelligible one": `{"type":2,"id":"1","token":"t","application_id":"3","channel_id":"4","data":{"name":"do"}}`,
+	} {
+		if status, _ := r.post("POST", url, r.srv.SignInteraction([]byte(late), time.Now()), []byte(late)); status != 503 {
+			t.Errorf("%s after the end: %d", name, status)
+		}
 	}
 }
 

@@ -324,6 +324,8 @@ func TestRegisterAndUnregister(t *testing.T) {
 	}
 	fails(t, append(env, "DISCORD_GUILD_ID=99"), 1, "roundel invite prints the link", "register")
 	fails(t, env, 2, "--guild is not a valid server ID", "register", "--guild", "mine")
+	srv.Fail(sandbox.Fault{Method: "PUT", Path: "/applications/*/commands", Status: 400, Body: `{"code":50240,"message":"no"}`, Times: 2})
+	fails(t, env, 1, "Entry Point command", "register") // nothing was registered
 }
 
 // TestWO9Register: roundel register says in the host's languages, too, what commands do, as the running bot does.

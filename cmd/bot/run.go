@@ -293,6 +293,10 @@ func (h *host) registerCommands(ctx context.Context) {
 			h.log.Info().Msg("the commands are registered; if a Discord client does not show them yet, reload it (Ctrl+R)")
 			return
 		}
+		if errors.Is(err, discord.ErrEntryPoint) {
+			h.log.Error().Str("error", words(err)).Msg("the commands are not up to date")
+			return
+		}
 		if ctx.Err() != nil {
 			return
 		}
