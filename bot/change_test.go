@@ -34,7 +34,7 @@ func TestNU23Saves(t *testing.T) {
 	tb.roll(14, 3, 9, 14, 3, 2, 16, 8, 5)
 	asked := tb.do("GM", "/save target:Ogre, Imp, Ana, Bo, Pet save:dex dc:15 amount:28 name:Fireball now:true advantage:Pet")
 	tb.wants(asked, false, "Ana (2d20kh1+1 (14, 3) +1d4 (2) Blessed = 17, advantage: Dodging)", "Bo (1d20+2 (16) = 18, advantage: Dodging and disadvantage: Restrained cancel out)")
-	tb.wants(asked.Alone, true, "Ogre (2d20kl1-1 (14, 3) = 2, disadvantage: Restrained)", "Imp (1d20+2 (9) −2 Cursed = 9)")
+	tb.wants(asked.Alone, true, "Ogre (2d20kl1-1 (14, 3) = 2, disadvantage: Restrained)", "Imp (1d20+2 (9) −2 Cursed = 9, Cursed helps)")
 }
 
 // TestNU25FailsByItself: of a check that nobody has to roll for, only the result is told; a turn that waited for it passes on.

@@ -495,3 +495,28 @@ card
   12 or more on Wisdom ends it.
 `)
 }
+
+// TestNU23Evades: the line of a save says which effect evades damage, for one or several, and nothing where it changes nothing.
+func TestNU23Evades(t *testing.T) {
+	playsWith(t, `
+GM: /init start ruleset:five-e-2014
+GM: /init add name:Ogre stats:init 0, hp 60, dex 1
+GM: /init add name:Troll stats:init 0, hp 60, dex 1
+Anna: /init join name:Knight stats:init 0, hp 40, dex 2
+GM: /init roll rolls:Ogre 20, Troll 15, Knight 10
+GM: /effect add target:Ogre, Knight name:Evasion changes:evades dex
+GM: /save target:Ogre, Troll, Knight save:dex dc:12 amount:9 cold rolls:Ogre 4, Troll 4, Knight 12
+  Success: Knight (1d20+2 (12, typed) = 14, Evasion helps).
+  Knight takes nothing.
+  Failure: Ogre (1d20+1 (4, typed) = 5, Evasion helps) and Troll (1d20+1 (4, typed) = 5).
+GM: /save target:Knight save:dex dc:12 rolls:Knight 12
+  = **14**, needs 12: success.
+  not Evasion
+GM: /effect add target:Knight name:Paralyzed
+GM: /save target:Knight save:dex dc:12 amount:9 cold
+  Knight fails without a roll (Paralyzed). Evasion helps.
+  Knight takes 4 damage
+GM: /save target:Knight, Troll save:dex dc:12 amount:9 cold rolls:Troll 3
+  Failure: Troll and Knight (Paralyzed, Evasion helps).
+`)
+}

@@ -211,15 +211,15 @@ func (t *teller) saveRun(first engine.SaveMade) {
 
 // oneSave renders one save with its roll.
 func (t *teller) oneSave(e engine.SaveMade) string {
-	result := lang.Text("result", resultKey(e.Result))
+	result, evades := lang.Text("result", resultKey(e.Result)), effectName("evades", t.rs, e.Evades)
 	switch {
 	case e.FailsBy != "":
-		return t.about(e.Who, "saves.fails", effectName("by", t.rs, e.FailsBy), result)
+		return t.about(e.Who, "saves.fails", effectName("by", t.rs, e.FailsBy), result, evades)
 	case e.Blurred:
 		return t.about(e.Who, "saves.kept", result)
 	}
 	return t.about(e.Who, "saves.made", lang.Part("dice", thrownDice(e.Roll)), lang.Int("modifier", e.Modifier), lang.Sentences("mods", t.mods(e.Mods)),
-		lang.Part("why", t.whySave(e)), lang.Int("total", e.Total), lang.Int("needs", e.Needs), result, effectName("evades", t.rs, e.Evades))
+		lang.Part("why", t.whySave(e)), lang.Int("total", e.Total), lang.Int("needs", e.Needs), result, evades)
 }
 
 // whySave says which effects give a save its second die (NU-23).
@@ -230,15 +230,15 @@ func (t *teller) whySave(e engine.SaveMade) lang.Phrase {
 
 // savePart says whose save it was, with the roll. It is empty if only the name is shown.
 func (t *teller) savePart(name string, e engine.SaveMade) lang.Phrase {
-	who := lang.Name("who", name)
+	who, evades := lang.Name("who", name), effectName("evades", t.rs, e.Evades)
 	switch {
 	case e.FailsBy != "":
-		return lang.P("saves.who-fails", who, effectName("by", t.rs, e.FailsBy))
+		return lang.P("saves.who-fails", who, effectName("by", t.rs, e.FailsBy), evades)
 	case e.Blurred:
 		return lang.Phrase{}
 	}
 	return lang.P("saves.who-rolled", who, lang.Part("dice", thrownDice(e.Roll)), lang.Int("modifier", e.Modifier), lang.Sentences("mods", t.mods(e.Mods)), lang.Int("total", e.Total),
-		lang.Part("why", t.whySave(e)))
+		lang.Part("why", t.whySave(e)), evades)
 }
 
 // savePart is one of several saves.

@@ -130,6 +130,14 @@ func TestNU22Evades(t *testing.T) {
 		f.gm(play.Save{Target: "Orc", Save: "wis", DC: roll(15), Amount: "13", Rolls: "Orc 3"}) // not with other stats
 		f.wantHP("Orc", 90-row.takes-13)
 	}
+	f := savesUnder(t)
+	f.gm(play.EffectAdd{Target: "Orc", Name: "Evasive"})
+	for _, c := range []play.Save{{}, {Amount: "13", Success: "none"}} { // nothing to evade, or a success that takes nothing anyway
+		c.Target, c.Save, c.DC, c.Rolls = "Orc", "dex", roll(15), "Orc 15"
+		if f.gm(c); f.saved().Evades != "" {
+			t.Errorf("%+v: %+v", c, f.saved())
+		}
+	}
 }
 
 // TestNU22Resists: of the resistances of a condition, only those go whose word and name were typed.

@@ -535,7 +535,7 @@ func (f *fight) checkSaveRoll(stat string, t *engine.SaveTarget, natural int, na
 func (f *fight) rollSave(call *engine.SaveCall, t engine.SaveTarget) engine.SaveMade {
 	c := f.State.Combatant(t.Who)
 	expr, changes := f.saveDice(call.Stat, &t)
-	e := engine.SaveMade{ID: call.ID, Who: t.Who, Stat: call.Stat, Modifier: t.Modifier, Edges: changes.Edges, FailsBy: changes.Fails, Evades: changes.Evades,
+	e := engine.SaveMade{ID: call.ID, Who: t.Who, Stat: call.Stat, Modifier: t.Modifier, Edges: changes.Edges, FailsBy: changes.Fails,
 		Needs: f.Rules.Saves.Needs.Value(f.State.CombatantValues(c, engine.Facts{DC: call.DC})), Result: ruleset.SaveFailure}
 	_, has := c.Stats[call.Stat]
 	e.Lacks = !has
@@ -549,7 +549,10 @@ func (f *fight) rollSave(call *engine.SaveCall, t engine.SaveTarget) engine.Save
 		e.Result = results[degree(e.Total-e.Needs, natural, f.Rules.Saves.Degrees)]
 	}
 	if call.Deals {
-		e.Share = call.ShareOf(f.Rules, e.Result, e.Evades != "")
+		e.Share = call.ShareOf(f.Rules, e.Result, changes.Evades != "")
+		if e.Share != call.ShareOf(f.Rules, e.Result, false) {
+			e.Evades = changes.Evades
+		}
 	}
 	return e
 }
