@@ -2,6 +2,7 @@ package ruleset
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"roundel/engine/strictyaml"
@@ -36,7 +37,15 @@ func (r *reader) readWords(n *strictyaml.Node) {
 		inFile[strings.Join(strings.Fields(text), " ")] = text
 	}
 	r.rs.Words = Words{}
+	languages := strictyaml.Languages()
 	for _, language := range n.Mappings() {
+		if tag := language.Key.Text; tagPattern.MatchString(tag) && !slices.Contains(languages, tag) {
+			near := strictyaml.Meant(tag, languages)
+			if i := slices.IndexFunc(languages, func(l string) bool { return l[:2] == tag[:2] }); i >= 0 {
+				near = "; is \"" + languages[i] + "\" meant?"
+			}
+			r.newProblem(language.Key, "%s: Discord has no language with this tag%s", tag, near)
+		}
 		words := map[string]map[string]string{}
 		for _, e := range language.Value.Entries {
 			text := inFile[strings.Join(strings.Fields(e.Key.Text), " ")]

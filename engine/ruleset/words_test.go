@@ -18,6 +18,8 @@ func TestWO13Words(t *testing.T) {
 	refused(t, []refusal{
 		{of + "words: {de: {Shakken: x, Prone: y}}", []string{`6:14: Shakken: this text is not in the file; is "Shaken" meant?`, "6:26: Prone: this text is not in the file"}},
 		{of + "words: {deutsch: {Shaken: x}}", []string{"6:9: deutsch: the name of a language must be a tag such as de or pt-BR"}},
+		{of + "words: {pt: {Shaken: x}, en-US: {Shaken: x}, xx: {Shaken: x}, fr: {Shaken: x}}", []string{`6:9: pt: Discord has no language with this tag; is "pt-BR" meant?`,
+			`6:26: en-US: Discord has no language with this tag; is "en" meant?`, "6:46: xx: Discord has no language with this tag"}},
 		{of + "words: {de: {Shaken: {other: x}}}", []string{"6:22: Shaken: only the names of pools have plural forms; write one text"}},
 		{of + "words: {de: {action: {one: x}}}", []string{"6:22: other: this key is missing; it is the word for all numbers that have none of their own"}},
 		{of + "words: {de: {action: {several: x, other: y}}}", []string{"6:23: several: the name of a plural category must be zero, one, two, few, many or other"}},

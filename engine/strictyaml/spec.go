@@ -74,6 +74,11 @@ func Paragraph(most int) Spec {
 	return Spec{scalar: &value{kind: textValue, max: most, lines: true}, What: fmt.Sprintf("a text of at most %d characters", most)}
 }
 
+// Languages returns the tags that a language can have: English, and Discord's locales for other languages.
+func Languages() []string {
+	return strings.Fields("en ar bg cs da de el es-419 es-ES fi fr he hi hr hu id it ja ko lt nl no pl pt-BR ro ru sv-SE th tr uk vi zh-CN zh-TW")
+}
+
 // Number allows a whole number.
 func Number(from, to int) Spec {
 	return Spec{scalar: &value{kind: numberValue, min: from, max: to}, What: fmt.Sprintf("a whole number from %d to %d", from, to)}

@@ -41,7 +41,7 @@ func (r *reader) keys() *strictyaml.Keys {
 	l := r.l
 	anyName := strictyaml.Named{Most: 1000, Length: 600, What: "a text"}
 	k := strictyaml.NewKeys("a language")
-	k.Text("language", "its tag, such as `de`", &l.Tag, strictyaml.Words(locales...)).Must()
+	k.Text("language", "its tag, such as `de`", &l.Tag, strictyaml.Words(strictyaml.Languages()...)).Must()
 	k.Text("title", "its name in the language itself", &l.Title, strictyaml.Text(1, 40))
 	k.Add("plurals", "its plural categories besides `other`, with their rules", strictyaml.Spec{What: "a mapping of plural categories to rules",
 		Names: &strictyaml.Named{Of: "a plural category", Spec: strictyaml.Text(1, 200), Most: 5, Pattern: category, Length: 5,

@@ -262,8 +262,4 @@ func (s *Set) ForLocale(locale string, then *Language) *Language {
 }
 
 // Known reports whether a language can have that tag.
-func Known(tag string) bool { return slices.Contains(locales, tag) }
-
-// locales are the tags that a language can have: English, and Discord's locales for other languages.
-var locales = []string{"en", "ar", "bg", "cs", "da", "de", "el", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr", "hu", "id", "it", "ja", "ko", "lt",
-	"nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN", "zh-TW"}
+func Known(tag string) bool { return slices.Contains(strictyaml.Languages(), tag) }

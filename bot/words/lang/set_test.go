@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"roundel/engine/strictyaml"
 )
 
 // testSet returns English, German and Spanish, of which the last two have one text.
@@ -60,8 +62,8 @@ func TestWO6(t *testing.T) {
 			t.Errorf("%s in a fight in %q: %s, want %s", c.locale, c.then, got.Tag, c.want)
 		}
 	}
-	if got := Bundled().ForLocale("es-419", English()); got.Tag == "es-419" || len(locales) != 33 {
-		t.Errorf("%s of %d", got.Tag, len(locales))
+	if got := Bundled().ForLocale("es-419", English()); got.Tag == "es-419" || len(strictyaml.Languages()) != 33 {
+		t.Errorf("%s of %d", got.Tag, len(strictyaml.Languages()))
 	}
 }
 
