@@ -42,7 +42,7 @@ func pressAbility(tx *transaction) (*discord.Reply, error) {
 		if tx.given().Text("who") == "" {
 			c = tx.abilityUsers(c, n)[0]
 		}
-		reply, err := tx.play(play.UseAbility{Who: c.ID, Ability: a.Name, Row: textArg(tx.args(), 4) != ""})
+		reply, err := tx.play(play.UseAbility{Who: c.ID, Ability: a.Name, Row: tx.rowPart()})
 		if err != nil {
 			return nil, err
 		}
@@ -72,7 +72,7 @@ func (tx *transaction) abilityKind(c *engine.Combatant, n int) []*engine.Combata
 	place, s := textArg(tx.args(), 3), tx.seen()
 	of := s.BlockOf(c)
 	// A combatant that was asked for, rows of multiattacks, and legendary actions have buttons for one.
-	if place == "" || strings.HasPrefix(place, "c") || textArg(tx.args(), 4) != "" || of == nil || n >= len(of.Abilities) || of.Abilities[n].As == engine.AsLegendary {
+	if place == "" || strings.HasPrefix(place, "c") || tx.rowPart() != 0 || of == nil || n >= len(of.Abilities) || of.Abilities[n].As == engine.AsLegendary {
 		return []*engine.Combatant{c}
 	}
 	return slices.DeleteFunc(tx.combatants(), func(other *engine.Combatant) bool { return other.Unit != c.Unit || s.BlockOf(other) != of })
@@ -110,7 +110,7 @@ func abilityAttackForm(tx *transaction) (*discord.Form, error) {
 		if t.ID == c.ID {
 			continue
 		}
-		if err := tx.wouldRefuse(play.Strike{Who: c.Name, Target: t.Name, Weapon: a.Attack, Use: a.Name, Row: textArg(tx.args(), 4) != ""}); err != nil {
+		if err := tx.wouldRefuse(play.Strike{Who: c.Name, Target: t.Name, Weapon: a.Attack, Use: a.Name, Row: tx.rowPart()}); err != nil {
 			why = err
 			continue
 		}

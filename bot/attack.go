@@ -81,7 +81,7 @@ func readAttackForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
 	if attack.Target == "" {
 		return nil, refuse(engine.Invalid, lang.P("bot.nobody-chosen"))
 	}
-	attack.Row = textArg(tx.args(), 4) != ""
+	attack.Row = tx.rowPart()
 	err := readParts(tx.rs, &attack, tx.given().Text("more"), words.AttackParts(tx.rs))
 	return []play.Command{attack}, err
 }
@@ -354,7 +354,7 @@ func pressArmed(tx *transaction) (*discord.Reply, error) {
 		like = []*engine.Combatant{c}
 	}
 	weapon := discord.CustomID(args[2:]...)
-	if many := tx.whichOf(like, func(c *engine.Combatant) string { return blockAttackID(tx.j.State(), alone(c), false, c, weapon) }); many != nil {
+	if many := tx.whichOf(like, func(c *engine.Combatant) string { return blockAttackID(tx.j.State(), alone(c), 0, c, weapon) }); many != nil {
 		return many, nil
 	}
 	return opened(attackFormOf(tx, like, weapon, "", ""))

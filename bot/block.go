@@ -291,7 +291,7 @@ func (v blockView) buttons() []discord.Button {
 	}
 	pays := slices.ContainsFunc(active, func(c *engine.Combatant) bool { return words.CanPayAttack(v.s, v.rs, c) })
 	for _, name := range weaponNames(v.who[0]) {
-		b := v.attackButton(name, name, false)
+		b := v.attackButton(name, name, 0)
 		b.Disabled = !pays
 		out = append(out, b)
 	}
@@ -299,7 +299,7 @@ func (v blockView) buttons() []discord.Button {
 	for _, as := range []engine.As{engine.AsAction, "", engine.AsBonus, engine.AsReaction, engine.AsTrait, engine.AsLegendary} {
 		for i := range all {
 			if a := &all[i]; a.As == as && (as != engine.AsTrait || a.Most() > 0) {
-				out = append(out, v.abilityButton(all, i, false))
+				out = append(out, v.abilityButton(all, i, 0))
 			}
 		}
 	}
@@ -329,15 +329,16 @@ func (v blockView) row() []discord.Button {
 		one.who = []*engine.Combatant{c}
 		attacks := 0
 		all := v.s.Abilities(c)
-		for _, part := range m.Left {
+		for i, part := range m.Left {
+			row := play.Row(i + 1)
 			for _, name := range part.Of {
 				label := withCount(name, part.N)
 				var b discord.Button
 				if i := slices.IndexFunc(all, func(a engine.Ability) bool { return engine.SameName(a.Name, name) }); i >= 0 {
-					b = one.abilityButton(all, i, true)
+					b = one.abilityButton(all, i, row)
 					b.Disabled = b.Disabled || part.N == 0
 				} else {
-					b = one.attackButton(name, label, true)
+					b = one.attackButton(name, label, row)
 					b.Disabled = part.N == 0
 					attacks += part.N
 				}
@@ -360,13 +361,13 @@ func (v blockView) of(label string, c *engine.Combatant) string {
 }
 
 // attackButton returns the button that opens the form of an attack.
-func (v blockView) attackButton(name, label string, row bool) discord.Button {
+func (v blockView) attackButton(name, label string, row play.Row) discord.Button {
 	return discord.Button{Label: lang.Clip(lang.Visible(label), mostBlockLabel), Style: discord.Primary,
 		ID: blockAttackID(v.s, v.place, row, v.who[0], name)}
 }
 
 // blockAttackID returns the custom ID of the button for an attack in a stat block.
-func blockAttackID(s *engine.State, place string, row bool, c *engine.Combatant, weapon string) string {
+func blockAttackID(s *engine.State, place string, row play.Row, c *engine.Combatant, weapon string) string {
 	return discord.CustomID("block-attack", card.TurnArg(s.Turn), place, rowArg(row), card.CombatantArg(c), weapon)
 }
 
@@ -378,22 +379,35 @@ func withCount(name string, n int) string {
 	return lang.Clip(lang.Visible(name), mostBlockLabel) + " (" + strconv.Itoa(n) + ")"
 }
 
-// rowArg is the argument of a custom ID that says whether a button or form is part of a multiattack.
-func rowArg(row bool) string {
-	if row {
-		return "r"
+// rowArg is the argument of a custom ID that says which part of a multiattack a button or form belongs to, if any.
+func rowArg(row play.Row) string {
+	if row == 0 {
+		return ""
 	}
-	return ""
+	return "r" + strconv.Itoa(int(row))
+}
+
+// rowPart returns the part of a multiattack that the request's custom ID names. Those of an earlier release don't say which.
+func (tx *transaction) rowPart() play.Row {
+	number, of := strings.CutPrefix(textArg(tx.args(), 4), "r")
+	n, err := strconv.Atoi(number)
+	switch {
+	case !of:
+		return 0
+	case err != nil || n < 1:
+		return play.AnyPart
+	}
+	return play.Row(n)
 }
 
 // abilityButton returns the button that uses one of the abilities of the combatants, or opens its form: for the first that can use it now.
-func (v blockView) abilityButton(all []engine.Ability, i int, row bool) discord.Button {
+func (v blockView) abilityButton(all []engine.Ability, i int, row play.Row) discord.Button {
 	a, who := &all[i], v.who[0]
 	left, of, can := 0, 0, false
 	for _, c := range v.who {
 		n, most := c.UsesLeft(a)
 		left, of = max(left, n), max(of, most)
-		if able := words.CanUseAbility(v.s, v.rs, c, a) || row && c.Standing() && !v.s.Paused && (most == 0 || n > 0); able && !can {
+		if able := words.CanUseAbility(v.s, v.rs, c, a) || row != 0 && c.Standing() && !v.s.Paused && (most == 0 || n > 0); able && !can {
 			can, who = true, c
 		}
 	}
@@ -423,7 +437,7 @@ func addLegendary(l *lang.Language, reply *discord.Reply, s *engine.State, rs *r
 			if all[i].As != engine.AsLegendary {
 				continue
 			}
-			b := blockView{l, s, rs, []*engine.Combatant{c}, place}.abilityButton(all, i, false)
+			b := blockView{l, s, rs, []*engine.Combatant{c}, place}.abilityButton(all, i, 0)
 			if len(who) > 1 {
 				b.Label = lang.Clip(b.Label+" · "+words.Called(l, c), discord.MaxLabel)
 			}
@@ -456,7 +470,7 @@ func addReactions(l *lang.Language, reply *discord.Reply, s *engine.State, rs *r
 			if all[i].As != engine.AsReaction {
 				continue
 			}
-			b := blockView{l, s, rs, like, placeOf(inScreen, like)}.abilityButton(all, i, false)
+			b := blockView{l, s, rs, like, placeOf(inScreen, like)}.abilityButton(all, i, 0)
 			if !b.Disabled && len(options) < discord.MaxOptions {
 				options = append(options, discord.Option{Label: lang.Clip(b.Label+" · "+kindName(l, like), discord.MaxChoice), Value: b.ID})
 			}
@@ -641,7 +655,7 @@ func pressBlockAttack(tx *transaction) (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	if many := tx.whichOf(who, func(c *engine.Combatant) string { return blockAttackID(s, alone(c), false, c, weapon) }); many != nil {
+	if many := tx.whichOf(who, func(c *engine.Combatant) string { return blockAttackID(s, alone(c), 0, c, weapon) }); many != nil {
 		return many, nil
 	}
 	return opened(attackFormOf(tx, who, weapon, place, row))

@@ -486,3 +486,38 @@ func TestMO6MO16WholeBlocks(t *testing.T) {
 		reply = tb.do("GM", "/next")
 	}
 }
+
+// TestMO21SameNameTwice: an attack that two parts of a multiattack name has a button in each, which uses that part.
+func TestMO21SameNameTwice(t *testing.T) {
+	tb, files := withMonsters(t, "five-e-2014")
+	const chimera = "roundel: 1\nmonsters:\n  - {name: Chimera, hp: 20, stats: {init: 2, ac: 12, con: 1}, multiattack: \"%s\", " +
+		"attacks: [{name: Bite, bonus: 4, damage: 1d6}, {name: Claw, bonus: 4, damage: 1d6}]}\n"
+	tb.wants(tb.handle(tb.addFile(files, "Admin", fmt.Sprintf(chimera, "Bite, 21 Claw"))), true, "no attack or ability called 21 Claw")
+	tb.wants(tb.handle(tb.addFile(files, "Admin", fmt.Sprintf(chimera, "Bite, 2 Claw or bite or Bite, Claw"))), true, "Added: Chimera.")
+	tb.want("Admin", "/init add monster:Chimera roll:20")
+	tb.want("Anna", "/init join name:Ann stats:init 0, ac 18, hp 90 roll:1")
+	tb.want("GM", "/init roll")
+	tb.do("GM", "/monster show name:Chimera")
+	begun := tb.press("GM", tb.button("Multiattack"))
+	wantButtons(t, begun, "Bite (1)", "Claw (2)", "Bite (2)", "Claw (1)")
+	ids := map[string]bool{}
+	for _, row := range begun.Buttons {
+		for _, b := range row {
+			if ids[b.ID] {
+				t.Errorf("two buttons have the ID %s", b.ID)
+			}
+			ids[b.ID] = true
+		}
+	}
+	form := tb.press("GM", buttonsOf(begun)["Bite (2)"]).Form
+	tb.roll(2)
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"target": "Ann", "weapon": "Bite"}).Then, false, "Chimera attacks Ann (Bite)")
+	s := tb.state()
+	var left []int
+	for _, part := range s.MultiattackOf(&s.Combatants[0]).Left {
+		left = append(left, part.N)
+	}
+	if fmt.Sprint(left) != "[1 1 1]" {
+		t.Errorf("left: %v", left)
+	}
+}

@@ -57,7 +57,7 @@ func (tx *transaction) abilityArg() (c *engine.Combatant, n int, err error) {
 	s := tx.seen()
 	if c, err = combatantNamed(s, who); err != nil {
 		_, kind := splitPlace(textArg(tx.args(), 3))
-		pinned := textArg(tx.args(), 4) != "" || tx.r.Kind == discord.Filled && tx.given().Text("who") == "" // to the one that it names
+		pinned := tx.rowPart() != 0 || tx.r.Kind == discord.Filled && tx.given().Text("who") == "" // to the one that it names
 		if kind == "" || pinned || !engine.MayGM(tx.j.State(), tx.actor) {
 			return nil, 0, err
 		}
@@ -114,7 +114,7 @@ func preparedForm(tx *transaction) (*discord.Form, error) {
 		most = 1
 	}
 	targets, err := tx.targets(false, func(name string) play.Command {
-		return play.Save{Target: name, Use: p.Name, Source: c.Name, Row: textArg(tx.args(), 4) != "", Players: tx.conf.Damage}
+		return play.Save{Target: name, Use: p.Name, Source: c.Name, Row: tx.rowPart(), Players: tx.conf.Damage}
 	})
 	if err != nil {
 		return nil, err
@@ -178,7 +178,7 @@ func readPreparedForm(tx *transaction, cmd play.Command) ([]play.Command, error)
 		return nil, err
 	}
 	p, save := tx.seen().Abilities(c)[n].Save, cmd.(play.Save)
-	save.Use, save.Source, save.Row = p.Name, c.Name, textArg(tx.args(), 4) != ""
+	save.Use, save.Source, save.Row = p.Name, c.Name, tx.rowPart()
 	save.Success = tx.given().Text("success")
 	if save.Success == "" && tx.given().Text("who") == "" {
 		save.Cleared = append(save.Cleared, "success")

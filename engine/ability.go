@@ -243,7 +243,7 @@ func ParseSteps(text string, known []string) (steps []Step, unknown string) {
 		part = strings.TrimSpace(part)
 		step := Step{N: 1}
 		if n, rest, found := strings.Cut(part, " "); found {
-			if count, err := strconv.Atoi(n); err == nil && count > 0 {
+			if count, err := strconv.Atoi(n); err == nil && count > 0 && count <= MaxStep {
 				step.N, part = count, rest
 			}
 		}
@@ -256,12 +256,17 @@ func ParseSteps(text string, known []string) (steps []Step, unknown string) {
 			if !is && unknown == "" {
 				unknown = name
 			}
-			step.Of = append(step.Of, name)
+			if !slices.Contains(step.Of, name) {
+				step.Of = append(step.Of, name)
+			}
 		}
 		steps = append(steps, step)
 	}
 	return steps, unknown
 }
+
+// MaxStep is how often a part of a multiattack can be used at most. A higher number is taken for part of a name.
+const MaxStep = 20
 
 // orWord separates the alternatives of a step.
 const orWord = "or"

@@ -25,14 +25,18 @@ func (s *State) MultiattackOf(c *Combatant) *Multiattack {
 	return c.Multiattack
 }
 
-// Part returns the index of the first part with a use of that attack or ability left, or -1. A nil multiattack has none.
-func (m *Multiattack) Part(name string) int {
+// Part returns the index of the part with a use of that attack or ability left, or -1: of the one with the number that of says, counted from 1, or
+// else of the first. A nil multiattack has none.
+func (m *Multiattack) Part(name string, of int) int {
 	if m == nil {
 		return -1
 	}
-	return slices.IndexFunc(m.Left, func(part Step) bool {
-		return part.N > 0 && slices.ContainsFunc(part.Of, func(of string) bool { return SameName(of, name) })
-	})
+	for i, part := range m.Left {
+		if (of < 1 || of == i+1) && part.N > 0 && slices.ContainsFunc(part.Of, func(of string) bool { return SameName(of, name) }) {
+			return i
+		}
+	}
+	return -1
 }
 
 // MultiattackOpened begins a multiattack, which costs the same as an attack.

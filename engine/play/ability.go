@@ -27,7 +27,7 @@ func (d *decider) keepBlock(b *engine.Block) string {
 type UseAbility struct {
 	Who     engine.CombatantID
 	Ability string
-	Row     bool // part of the combatant's multiattack, so it costs nothing but its uses (MO-21)
+	Row     Row // part of the combatant's multiattack, so it costs nothing but its uses (MO-21)
 }
 
 func (c UseAbility) decide(d *decider) error {
@@ -76,7 +76,7 @@ func (d *decider) abilityPool(a *engine.Ability) *ruleset.Pool {
 
 // abilityUse returns what using an ability now costs, or refuses it (MO-10, MO-18). With row, it is part of the combatant's multiattack, which has
 // already been paid for (MO-21).
-func (d *decider) abilityUse(m *engine.Combatant, a *engine.Ability, row bool) (engine.AbilityUsed, error) {
+func (d *decider) abilityUse(m *engine.Combatant, a *engine.Ability, row Row) (engine.AbilityUsed, error) {
 	e := engine.AbilityUsed{Combatant: m.ID, Ability: a.Name}
 	e.Left, e.Of = m.UsesLeft(a)
 	if e.Of > 0 && e.Left == 0 {
@@ -87,8 +87,8 @@ func (d *decider) abilityUse(m *engine.Combatant, a *engine.Ability, row bool) (
 		return e, engine.Refuse(engine.NotNow, reason.NoUses, args)
 	}
 	e.Left = max(0, e.Left-1)
-	if row {
-		if _, err := d.rowPart(m, a.Name); err != nil {
+	if row != 0 {
+		if _, err := d.rowPart(m, a.Name, row); err != nil {
 			return e, err
 		}
 		return e, d.requireTurn(m)

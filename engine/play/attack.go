@@ -23,7 +23,7 @@ type Strike struct {
 	Free                  bool
 	Use                   string // the ability of the attacker's stat block that makes the attack, and is paid for instead of it (MO-19)
 	Due                   bool   // must be a free attack on someone who fled; see [CheckFreeAttack]
-	Row                   bool   // must be part of the attacker's multiattack, and costs nothing more (MO-21)
+	Row                   Row    // must be part of the attacker's multiattack, and costs nothing more (MO-21)
 	Roll, DamageRoll      *int
 	DamageRolls           string // results of the dice of each part of the damage: "12/7" (NU-5)
 	TraumaRoll            *int
@@ -66,15 +66,15 @@ func (c Strike) decide(d *decider) error {
 		return err
 	}
 	part := 0
-	if c.Row {
-		if part, err = d.rowPart(m, cmp.Or(strings.TrimSpace(c.Use), a.weapon.name)); err != nil {
+	if c.Row != 0 {
+		if part, err = d.rowPart(m, cmp.Or(strings.TrimSpace(c.Use), a.weapon.name), c.Row); err != nil {
 			return err
 		}
 	}
 	var costs []engine.PoolSpend
 	if p := own; used != nil {
 		costs = used.open
-	} else if p != nil && !c.Free && !c.Row {
+	} else if p != nil && !c.Free && c.Row == 0 {
 		if costs, err = d.costs(m, p, 1, a.weapon.name); err != nil {
 			return err
 		}
@@ -92,7 +92,7 @@ func (c Strike) decide(d *decider) error {
 	}
 	id := m.ID
 	c.apply(d, m, t, e)
-	if c.Row {
+	if c.Row != 0 {
 		e := engine.MultiattackUsed{Combatant: id, Part: part}
 		if own != nil && !c.Free {
 			e.Open = own.Key

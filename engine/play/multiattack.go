@@ -56,13 +56,13 @@ func (c MultiattackAll) decide(d *decider) error {
 		return err
 	}
 	target, made := t.ID, 0
-	for _, part := range row.Left {
+	for i, part := range row.Left {
 		weapon := firstAttack(m, part)
 		for range part.N {
 			if t := d.State.Combatant(target); weapon == "" || made > 0 && (t == nil || !t.Standing()) {
 				break
 			}
-			if err := (Strike{Who: m.Name, Target: c.Target, Weapon: weapon, Row: true}).decide(d); err != nil {
+			if err := (Strike{Who: m.Name, Target: c.Target, Weapon: weapon, Row: Row(i + 1)}).decide(d); err != nil {
 				return err
 			}
 			made++
@@ -86,10 +86,16 @@ func firstAttack(m *engine.Combatant, part engine.Step) string {
 	return ""
 }
 
+// Row says whether an attack or ability is part of its user's multiattack, and of which part, counted from 1 (MO-21). 0 means of none.
+type Row int
+
+// AnyPart is the first part of a multiattack that has a use left.
+const AnyPart Row = -1
+
 // rowPart returns the part of a combatant's multiattack that has this attack or ability left, or refuses it.
-func (d *decider) rowPart(m *engine.Combatant, name string) (int, error) {
+func (d *decider) rowPart(m *engine.Combatant, name string, of Row) (int, error) {
 	row := d.State.MultiattackOf(m)
-	if i := row.Part(name); i >= 0 {
+	if i := row.Part(name, int(of)); i >= 0 {
 		return i, nil
 	}
 	args := engine.Args{Name: m.Name, Text: name}
@@ -104,11 +110,11 @@ func (d *decider) rowPart(m *engine.Combatant, name string) (int, error) {
 }
 
 // useRow uses up an ability in a combatant's multiattack, if row is set.
-func (d *decider) useRow(id engine.CombatantID, name string, row bool) error {
-	if !row {
+func (d *decider) useRow(id engine.CombatantID, name string, row Row) error {
+	if row == 0 {
 		return nil
 	}
-	part, err := d.rowPart(d.State.Combatant(id), name)
+	part, err := d.rowPart(d.State.Combatant(id), name, row)
 	if err == nil {
 		d.emit(engine.MultiattackUsed{Combatant: id, Part: part})
 	}

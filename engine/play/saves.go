@@ -38,7 +38,7 @@ type Save struct {
 	Use                                   string   // the name of a prepared save, which fills in what isn't typed (NU-20)
 	Cleared                               []string // options typed as no, such as "repeat", or emptied in a form, so that the prepared save doesn't fill them in
 	Players                               Policy
-	Row                                   bool // part of the combatant's multiattack, so Use costs nothing but its uses (MO-21)
+	Row                                   Row // part of the combatant's multiattack, so Use costs nothing but its uses (MO-21)
 
 	saved   bool               // the amount comes from the prepared save
 	user    engine.CombatantID // the combatant that uses the ability
