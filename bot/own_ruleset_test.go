@@ -53,3 +53,17 @@ func TestRS23WhoActsTogetherIsNotBefore(t *testing.T) {
 		t.Errorf("with no one before another, this is told: %q", got.Text)
 	}
 }
+
+// TestRS47HoldingSeveralPlaces: who holds over a round has no roll in it for any of its turns.
+func TestRS47HoldingSeveralPlaces(t *testing.T) {
+	tb := startOwn(t, "order: {by: score, roll: d20 + init, turns: 2, again: round}\nwait: hold\n")
+	tb.do("Anna", "/init join name:Anna")
+	tb.do("GM", "/init add name:Orc")
+	tb.do("GM", "/init roll rolls:Anna 15/9, Orc 8/4")
+	tb.wants(tb.do("Anna", "/init delay"), false, "Anna holds.", "Next: Orc.")
+	tb.do("GM", "/next")
+	tb.roll(7, 6)
+	if got := tb.do("GM", "/next"); strings.Count(got.Text, "Anna: holds") != 2 || strings.Contains(got.Text, "rolls in") {
+		t.Errorf("the order of round 2 is told as %q", got.Text)
+	}
+}

@@ -394,7 +394,7 @@ func (t *teller) howRolled(u *engine.Unit) lang.Phrase {
 	switch {
 	case u.IsEvent():
 		return lang.P("order.fixed", lang.Int("n", u.Base))
-	case !u.Rolled && u.Stage == engine.Holding:
+	case !u.Rolled && t.s.Unit(u.MainID()).Stage == engine.Holding:
 		return lang.P("order.holds")
 	case !u.Rolled:
 		return lang.P("order.rolls-later")
