@@ -175,6 +175,20 @@ func TestMO26Export(t *testing.T) {
 	}
 }
 
+// TestMO24RatingIsKept: a rating given in the fight is in the stat block, and in what is saved from the fight.
+func TestMO24RatingIsKept(t *testing.T) {
+	tb, _ := withMonsters(t, "five-e-2014")
+	tb.want("Admin", "/init add monster:Ogre roll:9")
+	tb.want("Admin", "/init add name:Stranger stats:init 1, hp 9 roll:4")
+	tb.want("Admin", "/init edit name:Ogre rating:5")
+	tb.want("Admin", "/init edit name:Stranger rating:1/4")
+	tb.wants(tb.do("GM", "/monster show name:Ogre"), true, "Large giant, CR 5 (1,800 XP)")
+	tb.wants(tb.do("Admin", "/monster save name:Chief from:Ogre"), true, "Chief")
+	tb.wants(tb.do("Admin", "/monster show name:Chief"), true, "Large giant, CR 5 (1,800 XP)")
+	tb.want("Admin", "/encounter save name:Pair")
+	tb.wants(tb.do("Admin", "/encounter show name:Pair party:4x5"), true, "2 foes, 1,850 XP")
+}
+
 // TestMO27Nobody: points that nobody would get can't be posted.
 func TestMO27Nobody(t *testing.T) {
 	tb := newTable(t)

@@ -96,6 +96,9 @@ func Of(name string, s *engine.State, c *engine.Combatant) Monster {
 	if b := s.Block(c.Block); b != nil {
 		m.add(b)
 	}
+	if c.Rating != "" { // the GM has given it one in the fight
+		m.Rating, m.Worth = c.Rating, nil
+	}
 	return m
 }
 
