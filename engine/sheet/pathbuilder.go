@@ -68,11 +68,12 @@ func (r *reader) pathbuilder() {
 func (r *reader) pathbuilderMods() func(key string) part {
 	mods := map[string]part{}
 	for _, name := range sorted(r.At("mods")) {
-		under := r.At("mods." + name)
-		if strings.Contains(name, ".") {
-			under, _ = r.At("mods")[name].(loosejson.Object)
-		}
+		v := r.At("mods")[name]
+		under, _ := v.(loosejson.Object)
 		sum := num(0)
+		if under == nil && !loosejson.Empty(v) {
+			sum = part{why: NotWhole, by: name}
+		}
 		for _, bonus := range sorted(under) {
 			sum = plus(sum, wholeOf(under[bonus], bonus))
 		}
@@ -158,12 +159,15 @@ func (r *reader) pathbuilderWeapons() {
 		case w.Bool("increasedDice"):
 			r.attack(a, Changed, "increasedDice")
 			continue
-		case !known || !typed || !isDice || add.why != "" || !strings.HasPrefix(w.Text("die"), "d"):
+		case !known || !typed || !textOrNone(w["str"]) || !isDice || add.why != "" || !strings.HasPrefix(w.Text("die"), "d"):
 			r.attack(a, NotDice, "")
 			continue
 		}
 		a.Damage = append(a.Damage, d)
 		why := Reason("")
+		if list, ok := w["extraDamage"].([]any); !ok && !loosejson.Empty(w["extraDamage"]) || len(w.Texts("extraDamage")) < len(list) {
+			why = NotDice
+		}
 		for _, extra := range w.Texts("extraDamage") {
 			d, ok := monster.ParseDamage(clean(extra))
 			if !ok {
@@ -173,4 +177,10 @@ func (r *reader) pathbuilderWeapons() {
 		}
 		r.attack(a, why, "")
 	}
+}
+
+// textOrNone reports whether a value is a text, or isn't there.
+func textOrNone(v any) bool {
+	_, text := v.(string)
+	return text || v == nil
 }
