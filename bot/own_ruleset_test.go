@@ -67,3 +67,13 @@ func TestRS47HoldingSeveralPlaces(t *testing.T) {
 		t.Errorf("the order of round 2 is told as %q", got.Text)
 	}
 }
+
+// TestRS40NamesOfPools: the keys of pools are read as nouns, of which not all that end in s are several.
+func TestRS40NamesOfPools(t *testing.T) {
+	tb := startOwn(t, "order: {by: score, roll: d20}\nturn: {focus: 1, dash: 2, deeds: 2, pass: {count: 2, when: any time}}\n")
+	tb.do("Anna", "/init join name:Anna roll:3")
+	tb.do("GM", "/init roll")
+	tb.wants(tb.do("Anna", "/act do activity:Think"), false, "Anna: Think (focus). Left: 2 dashes, 2 deeds and 2 passes.")
+	tb.wants(tb.do("Anna", "/act do activity:Run type:dash"), false, "Left: dash, 2 deeds and 2 passes.")
+	tb.wants(tb.do("Anna", "/act do activity:Dig type:deeds"), false, "deed and 2 passes.")
+}

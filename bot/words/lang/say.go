@@ -300,7 +300,7 @@ func (w *writer) noun(key string, n int) Phrase {
 		return Phrase{id, []Arg{N("n", n)}}
 	}
 	word := strings.ReplaceAll(key, "_", "-")
-	if one, many := strings.CutSuffix(word, "s"); many && !strings.HasSuffix(one, "s") {
+	if one, many := strings.CutSuffix(word, "s"); many && strings.TrimRight(one, "sui") == one { // not pass, focus, basis
 		word = one
 	}
 	return Phrase{"pool.other", []Arg{N("n", n), Term("noun", cmp.Or(w.l.Terms[key], word))}}
