@@ -172,3 +172,16 @@ func TestNU35NamedInMessages(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestNU33OpenSaves: the GM, who chooses open saves from the menu, reads both names of their masked source.
+func TestNU33OpenSaves(t *testing.T) {
+	tb := saving(t)
+	tb.do("GM", "/init add name:Assassin as:A figure stats:init 0, hp 12 roll:3")
+	tb.do("GM", "/save target:Ana, Bo save:wis dc:15 name:Scare source:Assassin")
+	tb.do("GM", "/init list")
+	b := tb.labelled("Open saves")
+	if got := b.Menu.Options[0].About; got != "Ana and Bo" {
+		t.Errorf("the menu offers %q", got)
+	}
+	tb.wants(tb.pickLabels("GM", b, "Scare"), true, "from Assassin (as A figure).")
+}

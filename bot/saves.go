@@ -106,7 +106,7 @@ func (tx *transaction) saveForm(a *engine.AskedSaves, more ...string) (*discord.
 	} else {
 		var options []discord.Option
 		for _, c := range who[:min(len(who), discord.MaxOptions)] {
-			options = append(options, discord.Option{Label: lang.Visible(c.Name), Value: card.CombatantArg(c)})
+			options = append(options, discord.Option{Label: words.Called(tx.own, c), Value: card.CombatantArg(c)})
 		}
 		inputs = append([]discord.Input{{ID: "who", Required: true, Menu: &discord.Menu{Options: options, Most: 1}}}, inputs...)
 	}

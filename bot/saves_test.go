@@ -3,6 +3,7 @@ package bot
 import (
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -239,4 +240,14 @@ func openSaves(tb *table) *discord.Button {
 		}
 	}
 	return nil
+}
+
+// TestNU21OneList: those of whom only the result is told and those whose rolls are public are in one list.
+func TestNU21OneList(t *testing.T) {
+	tb := saving(t)
+	tb.do("GM", "/init add name:Imp count:2 stats:init 0, hp 12 roll:3")
+	got := tb.do("GM", "/save target:Ogre, Imp 1, Imp 2, Ana, Bo save:wis dc:30 name:Scare rolls:Ogre 1, Imp 1 1, Imp 2 1, Ana 1, Bo 2").Text
+	if !regexp.MustCompile(`(?m)^Failure: Ogre, Imps 1 and 2, Ana \([^)]* \(1, typed\)[^)]*\) and Bo \([^)]* \(2, typed\)[^)]*\)\.$`).MatchString(got) {
+		t.Errorf("%s", got)
+	}
 }

@@ -263,11 +263,8 @@ func byResult(l *lang.Language, parts []savePart) []string {
 				names = append(names, p.name)
 			}
 		}
-		if len(names) > 0 {
-			who = append([]lang.Phrase{lang.P("list.who", lang.Groups("who", names))}, who...)
-		}
-		if len(who) > 0 {
-			out = append(out, l.Line("saves.result", lang.Text("result", resultKey(result)), lang.AllParts("who", who)))
+		if len(names)+len(who) > 0 {
+			out = append(out, l.Line("saves.result", lang.Text("result", resultKey(result)), lang.GroupsAnd("who", names, who)))
 		}
 	}
 	return out
@@ -294,8 +291,9 @@ func (t *teller) proposedSaves(e engine.Proposal) string {
 	return t.l.Line("saves.waiting", lang.Name("by", by), lang.Part("call", saveCall(t.s, t.rs, &call)), lang.Groups("who", who))
 }
 
-// SaveDue says whose saves are due: "Knight, Bard".
+// SaveDue says whose saves are due, as only the GM may see it: "Knight, Bard".
 func SaveDue(l *lang.Language, s *engine.State, a *engine.AskedSaves) string {
+	s = calledBoth(l, s)
 	var who []string
 	for _, o := range owe(s, a.Due) {
 		who = append(who, o.names...)
@@ -303,8 +301,9 @@ func SaveDue(l *lang.Language, s *engine.State, a *engine.AskedSaves) string {
 	return l.Label("saves.due-names", lang.Groups("who", who))
 }
 
-// OpenSaves returns what is saved against and who has yet to save.
+// OpenSaves returns what is saved against and who has yet to save, as only the GM may see it.
 func OpenSaves(l *lang.Language, rs *ruleset.Ruleset, s *engine.State, a *engine.AskedSaves) string {
+	s = calledBoth(l, s)
 	t := &teller{l: l, rs: rs, s: s}
 	return Lines(l, append([]string{l.Say(saveCall(s, rs, &a.SaveCall))}, t.dueSaves(a.Due)...))
 }

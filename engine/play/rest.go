@@ -10,7 +10,7 @@ import (
 	"roundel/snowflake"
 )
 
-// Rest is a rest during the fight (NU-30). Kind is its name in the ruleset, Names who rests; if empty, all player characters. Amount is a
+// Rest is a rest during the fight (NU-30). Kind is its name in the ruleset, Names who rests; if empty, or party, all player characters. Amount is a
 // number or dice, for rests that restore a typed number of hit points.
 type Rest struct{ Kind, Names, Amount string }
 
@@ -96,14 +96,34 @@ func (c gather) decide(d *decider) error {
 
 // whom returns the combatants that rest.
 func (c Rest) whom(d *decider) ([]*engine.Combatant, error) {
-	if strings.TrimSpace(c.Names) != "" {
-		return d.findAll(c.Names)
+	party := d.combatants(func(m *engine.Combatant) bool { return m.Kind == engine.PC })
+	if strings.TrimSpace(c.Names) == "" {
+		if len(party) == 0 {
+			return nil, engine.Refuse(engine.NotFound, reason.NobodyRests, engine.Args{})
+		}
+		return party, nil
 	}
-	who := d.combatants(func(m *engine.Combatant) bool { return m.Kind == engine.PC })
-	if len(who) == 0 {
-		return nil, engine.Refuse(engine.NotFound, reason.NobodyRests, engine.Args{})
+	names := Names(c.Names)
+	if len(names) == 0 {
+		return nil, engine.Refuse(engine.Invalid, reason.NoName, engine.Args{})
 	}
-	return who, nil
+	var out []*engine.Combatant
+	for _, name := range names {
+		who, err := d.findAll(name)
+		switch {
+		case err == nil:
+		case engine.SameName(name, engine.Party) && len(party) > 0:
+			who = party
+		default:
+			return nil, err
+		}
+		for _, m := range who {
+			if !slices.Contains(out, m) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out, nil
 }
 
 // amount returns the typed change of hit points, which is the same for everyone who rests.

@@ -103,6 +103,23 @@ func TestNU30Rest(t *testing.T) {
 	f.refused(theGM, play.Rest{Kind: "short rest", Names: "Nobody"}, engine.NotFound)
 	alone := startWith(t, f.rs, play.Start{Name: "Test", Ruleset: f.rs.Name})
 	alone.refused(theGM, play.Rest{Kind: "nap"}, engine.NotFound, reason.NobodyRests)
+	alone.refused(theGM, play.Rest{Kind: "nap", Names: "party"}, engine.NotFound)
+}
+
+// TestNU30Party: party are all player characters in a fight too, also among other names and those at 0 hit points, unless something else is called so.
+func TestNU30Party(t *testing.T) {
+	f := restFight(t)
+	f.gm(play.Roll{}, play.HP{Target: "Knight, Orc", Amount: "=0"}, play.Rest{Kind: "long rest", Names: "Party"})
+	f.wantRested("Knight", 30, 0, 4)
+	f.wantRested("Orc", 0, 0, 0)
+	f.gm(play.HP{Target: "Knight", Amount: "=3"}, play.Rest{Kind: "long rest", Names: "Orc, party, Knight"})
+	f.wantRested("Knight", 30, 0, 4)
+	f.wantRested("Orc", 40, 0, 0)
+	f.refused(theGM, play.Rest{Kind: "long rest", Names: "party, Nobody"}, engine.NotFound)
+	f.refused(theGM, play.Rest{Kind: "long rest", Names: ","}, engine.Invalid, reason.NoName)
+	f.npc("Party", 1, "hp 5", 1)
+	f.gm(play.HP{Target: "Knight", Amount: "=3"}, play.Rest{Kind: "long rest", Names: "party"})
+	f.wantRested("Knight", 3, 0, 4)
 }
 
 // TestNU1Rests: without the key in the file, rests are refused.

@@ -106,8 +106,9 @@ func numbered(names []string) bool {
 	return false
 }
 
-// groups writes names, with those that differ only in their number grouped after the others: "Knight and Goblins 1, 3 and 5".
-func (w *writer) groups(names []string) {
+// groups writes names, with those that differ only in their number grouped after the others: "Knight and Goblins 1, 3 and 5". The phrases in more follow
+// in the same list.
+func (w *writer) groups(names []string, more []Phrase) {
 	names = w.l.called(names)
 	var bases, single []string
 	numbers := map[string][]int{}
@@ -136,6 +137,9 @@ func (w *writer) groups(names []string) {
 		if list := numbers[base]; len(list) > 1 {
 			items = append(items, Part("", Phrase{"list.numbered", []Arg{Name("base", base), All("numbers", w.ranges(list))}}))
 		}
+	}
+	for _, p := range more {
+		items = append(items, Part("", p))
 	}
 	w.joined(len(items), w.l.marks.and, func(i int) { w.value(&items[i]) })
 }

@@ -117,6 +117,11 @@ func Listed(key string, list []string) Arg { return Arg{Key: key, kind: commaNam
 // Groups are several names; those that differ only in their number are grouped.
 func Groups(key string, list []string) Arg { return Arg{Key: key, kind: groups, list: list} }
 
+// GroupsAnd are several names as in [Groups] and phrases after them, joined as one list.
+func GroupsAnd(key string, list []string, more []Phrase) Arg {
+	return Arg{Key: key, kind: groups, list: list, all: more}
+}
+
 // Part is a phrase within another one. Texts can select by its ID, or by none.
 func Part(key string, p Phrase) Arg { return Arg{Key: key, kind: part, all: []Phrase{p}} }
 

@@ -157,7 +157,7 @@ func (n *node) chosen(word string) []node {
 func (w *writer) number(a *Arg) int {
 	switch a.kind {
 	case names, allNames, commaNames, groups:
-		return len(a.list)
+		return len(a.list) + len(a.all)
 	case parts, allParts, someParts, sentences:
 		return len(a.all)
 	case name, term, mixed, unit:
@@ -232,7 +232,7 @@ func (w *writer) value(a *Arg) {
 	case commaNames:
 		w.allNames(a.list, w.l.marks.comma)
 	case groups:
-		w.groups(a.list)
+		w.groups(a.list, a.all)
 	case part:
 		if a.all[0].Is() {
 			w.within(a.all[0])
