@@ -77,3 +77,22 @@ func TestRS40NamesOfPools(t *testing.T) {
 	tb.wants(tb.do("Anna", "/act do activity:Run type:dash"), false, "Left: dash, 2 deeds and 2 passes.")
 	tb.wants(tb.do("Anna", "/act do activity:Dig type:deeds"), false, "deed and 2 passes.")
 }
+
+// TestRS21TiedWithItself: a unit's own places can be level, but that is no tie to tell.
+func TestRS21TiedWithItself(t *testing.T) {
+	tb := startOwn(t, "order: {by: score, roll: d20 + init, turns: 2, ties: joined}\n")
+	tb.do("Anna", "/init join name:Anna")
+	tb.do("GM", "/init add name:Orc")
+	if got := tb.do("GM", "/init roll rolls:Anna 15/15, Orc 8/4"); strings.Contains(got.Text, "Tie") {
+		t.Errorf("a tie is told: %q", got.Text)
+	}
+	tb = startOwn(t, "order: {by: score, roll: d20 + init, turns: 2, ties: joined}\n")
+	tb.do("Anna", "/init join name:Anna")
+	tb.do("GM", "/init add name:Orc")
+	tb.wants(tb.do("GM", "/init roll rolls:Anna 15/15, Orc 15/4"), false, "Tie: Anna before Orc.")
+	tb = startOwn(t, "order: {by: score, roll: d20 + init, turns: 2, ties: [pc, together]}\n")
+	tb.do("Anna", "/init join name:Anna")
+	tb.do("Ben", "/init join name:Ben")
+	tb.do("GM", "/init add name:Orc")
+	tb.wants(tb.do("GM", "/init roll rolls:Anna 15/4, Ben 15/3, Orc 15/15"), false, "Tie: Anna and Ben before Orc.")
+}

@@ -241,13 +241,23 @@ func initiative(e engine.InitiativeRolled) lang.Phrase {
 	return lang.P("order.die", lang.Int("die", e.Die), lang.Int("face", e.Natural), lang.Text("how", how), bonus, total)
 }
 
-// tie renders a settled tie, with any dice rolled for it. Units that act at once are not one before the other (RS-23).
+// tie renders a settled tie, with any dice rolled for it. Units that act at once are not one before the other, nor are places of one unit
+// (RS-21, RS-23).
 func (t *teller) tie(e engine.TieSettled) string {
+	main := func(id engine.UnitID) engine.UnitID {
+		if u := t.findUnit(id); u != nil {
+			return u.MainID()
+		}
+		return id
+	}
+	e.Order = slices.CompactFunc(slices.Clone(e.Order), func(a, b engine.UnitID) bool { return main(a) == main(b) })
 	var places []lang.Phrase
 	for order := e.Order; len(order) > 0; {
 		n := 1
 		if i := slices.IndexFunc(e.Together, func(at []engine.UnitID) bool { return slices.Contains(at, order[0]) }); i >= 0 {
-			n = max(1, len(e.Together[i]))
+			for n < len(order) && slices.Contains(e.Together[i], order[n]) {
+				n++
+			}
 		}
 		places = append(places, lang.P("card.units", lang.AllParts("who", t.unitPhrases(order[:n]))))
 		order = order[n:]
