@@ -96,3 +96,14 @@ func TestRS21TiedWithItself(t *testing.T) {
 	tb.do("GM", "/init add name:Orc")
 	tb.wants(tb.do("GM", "/init roll rolls:Anna 15/4, Ben 15/3, Orc 15/15"), false, "Tie: Anna and Ben before Orc.")
 }
+
+// TestRS38TicksAreTold: how long an effect of ticks lasts is told, and stands on the card.
+func TestRS38TicksAreTold(t *testing.T) {
+	tb := startOwn(t, "order: {by: clock, roll: d6 + init, cost: 5}\nconditions: {Dazed: {lasts: 3 ticks}}\n")
+	tb.do("Anna", "/init join name:Anna roll:4")
+	tb.do("GM", "/init roll")
+	tb.wants(tb.do("GM", "/effect add target:Anna name:Dazed"), false, "Anna is Dazed until tick 7.")
+	if card := tb.shownCard().Text; !strings.Contains(card, "Dazed (until tick 7)") {
+		t.Errorf("the card is %q", card)
+	}
+}

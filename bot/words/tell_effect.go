@@ -149,6 +149,8 @@ func effectTag(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engine
 		about = lang.P("effect.skips")
 	case e.Remaining > 0:
 		about = lang.P("effect.rounds", lang.N("rounds", e.Remaining))
+	case e.Until == engine.UntilTicks:
+		about = lasting(s, e, "")
 	}
 	rest := l.Label("effect.tag", lang.Int("level", e.Level), lang.Part("about", about))
 	return lang.Fit(boxed(l.Label("list.name", effectName("name", rs, e.Name))), tagWidth-lang.Columns(rest)) + rest
@@ -213,6 +215,8 @@ func lasting(s *engine.State, e *engine.Effect, turn string) lang.Phrase {
 		return lang.P("effect.end-of-round")
 	case engine.UntilFight:
 		return lang.P("effect.fight")
+	case engine.UntilTicks:
+		return lang.P("effect.until-tick", lang.Int("tick", e.Tick))
 	case engine.UntilStartOfTurn:
 		return lang.P("effect.start-of-next-turn", whose)
 	case engine.UntilEndOfNextTurn:
