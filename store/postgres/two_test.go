@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"testing"
@@ -41,6 +42,16 @@ func say(text string) func(engine.Journal) ([]byte, error) {
 			events = append([]engine.Event{engine.EncounterStarted{Name: "Bridge", Ruleset: "test", GM: "gm"}}, events...)
 		}
 		return []byte(text), j.Append(engine.Entry{Kind: engine.Did, By: "gm", At: time.Now(), Command: "/do", Events: events})
+	}
+}
+
+// sayInANewOne ends the fight in channel 1 and sets the scene of the next.
+func sayInANewOne(text string) func(engine.Journal) ([]byte, error) {
+	return func(j engine.Journal) ([]byte, error) {
+		if err := j.Append(engine.Entry{Kind: engine.Did, By: "gm", At: time.Now(), Events: []engine.Event{engine.EncounterEnded{}}}); err != nil {
+			return nil, err
+		}
+		return say(text)(j)
 	}
 }
 
@@ -114,12 +125,7 @@ func TestSettingsOfTheOtherProcess(t *testing.T) {
 		}
 	}
 	scene := func(j engine.Journal) error { _, err := say("dusk")(j); return err }
-	again := func(j engine.Journal) error {
-		if err := j.Append(engine.Entry{Kind: engine.Did, By: "gm", At: time.Now(), Events: []engine.Event{engine.EncounterEnded{}}}); err != nil {
-			return err
-		}
-		return scene(j)
-	}
+	again := func(j engine.Journal) error { _, err := sayInANewOne("dusk")(j); return err }
 	do(1, "", scene)
 	do(1, "", scene)
 	for i, act := range []func(j engine.Journal) error{scene, func(engine.Journal) error { return nil }, func(engine.Journal) error { return refusal }, again} {
@@ -137,6 +143,66 @@ func TestSettingsOfTheOtherProcess(t *testing.T) {
 		}
 		do(2, text, act)
 		do(1, text, scene)
+	}
+}
+
+// TestCharactersOfTheOtherProcess checks that an update is decided by characters and a fight of the same moment, even if another process changes both
+// between its start and its look at the characters: whether it stores something, ends the fight and begins the next, only answers, does neither, or refuses.
+func TestCharactersOfTheOtherProcess(t *testing.T) {
+	refusal := errors.New("refused")
+	answers := func(engine.Journal) ([]byte, error) { return []byte("{}"), nil }
+	a, b := two(t)
+	other := func(text string) {
+		t.Helper()
+		if _, _, err := b.Update(t.Context(), "1", "", func(j engine.Journal) ([]byte, error) {
+			j.Amend("9", "anna", func([]byte) []byte { return []byte(text) })
+			return say(text)(j)
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, c := range []struct {
+		does  string
+		id    string
+		act   func(engine.Journal) ([]byte, error)
+		scene string // afterwards; "": what the other process has set
+		err   error
+	}{
+		{"stores", "1", say("stored"), "stored", nil},
+		{"stores without an answer to keep", "", say("stored"), "stored", nil},
+		{"begins a new fight", "2", sayInANewOne("begun"), "begun", nil},
+		{"answers", "3", answers, "", nil},
+		{"does nothing", "", answers, "", nil},
+		{"refuses", "4", func(engine.Journal) ([]byte, error) { return nil, refusal }, "", refusal},
+	} {
+		t.Run(c.does, func(t *testing.T) {
+			if _, _, err := a.Update(t.Context(), "1", "", say("known to a")); err != nil {
+				t.Fatal(err)
+			}
+			text := fmt.Sprint("meanwhile ", i)
+			runs, fight, characters := 0, "", ""
+			_, _, err := a.Update(t.Context(), "1", c.id, func(j engine.Journal) ([]byte, error) {
+				if runs++; runs == 1 {
+					other(text)
+				}
+				data, err := j.Characters("9", "anna")
+				if fight, characters = j.State().Scene, string(data); err != nil {
+					return nil, err
+				}
+				return c.act(j)
+			})
+			if !errors.Is(err, c.err) || runs != 2 || fight != text || characters != text {
+				t.Errorf("the last of %d runs was decided by the characters %q in the fight %q, want both %q; %v", runs, characters, fight, text, err)
+			}
+			if err := b.Read(t.Context(), "1", func(j engine.Journal) error {
+				if got, want := j.State().Scene, cmp.Or(c.scene, text); got != want {
+					t.Errorf("the scene is %q afterwards, want %q", got, want)
+				}
+				return nil
+			}); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 
