@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
@@ -124,7 +125,7 @@ func TestNU15More(t *testing.T) {
 	if got := labels(chosen); !reflect.DeepEqual(got, []string{"Roll my save", "Roll for the rest", "Drop the rest"}) {
 		t.Errorf("%q", got)
 	}
-	tb.wants(tb.press("GM", chosen.Buttons[0][2].ID), false, "Bo no longer has to save.")
+	tb.wants(tb.press("GM", chosen.Buttons[0][2].ID), false, "Bo no longer has to save: Scare.")
 	tb.wants(tb.press("GM", chosen.Buttons[0][1].ID), true, "no longer needed")
 	tb.wants(tb.pick("GM", menu.ID, menu.Menu.Options[0].Value), true, "no longer needed")
 	ask := tb.press("GM", "saves:"+turn).Form
@@ -249,5 +250,19 @@ func TestNU21OneList(t *testing.T) {
 	got := tb.do("GM", "/save target:Ogre, Imp 1, Imp 2, Ana, Bo save:wis dc:30 name:Scare rolls:Ogre 1, Imp 1 1, Imp 2 1, Ana 1, Bo 2").Text
 	if !regexp.MustCompile(`(?m)^Failure: Ogre, Imps 1 and 2, Ana \([^)]* \(1, typed\)[^)]*\) and Bo \([^)]* \(2, typed\)[^)]*\)\.$`).MatchString(got) {
 		t.Errorf("%s", got)
+	}
+}
+
+// TestNU21Capital: saves without a name begin with a capital letter in every language, and what has been dropped is named.
+func TestNU21Capital(t *testing.T) {
+	for _, locale := range []string{"en-US", "de", "fr", "es-ES", "pt-BR"} {
+		tb := newTable(t)
+		tb.guildLocale = locale
+		tb.do("GM", "/init start ruleset:five-e-2014")
+		tb.do("Ben", "/init join name:Bo stats:init 1 roll:3")
+		got := tb.do("GM", "/save target:Bo save:dex dc:15").Text
+		if first := []rune(got)[0]; !unicode.IsUpper(first) {
+			t.Errorf("%s: %s", locale, got)
+		}
 	}
 }

@@ -271,3 +271,22 @@ func TestNU32Sums(t *testing.T) {
 		}
 	}
 }
+
+// TestNU31SeveralUnchanged: of several that are hit or healed at once, too, the word or bar is told only where it has changed.
+func TestNU31SeveralUnchanged(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start ruleset:five-e-2014")
+	tb.do("GM", "/init add name:Orc count:2 stats:init 0, hp 30 roll:3")
+	tb.do("GM", "/init add name:Wolf stats:init 0, hp 30 roll:2 hp_shown:bar")
+	tb.do("GM", "/damage target:Orc 1, Orc 2, Wolf amount:1")
+	for _, c := range []struct{ line, want string }{
+		{"/damage target:Orc 1, Orc 2, Wolf amount:2", "Wolf and Orcs 1 and 2 take 2 damage."},
+		{"/damage target:Orc 1, Wolf amount:11", "Orc 1 takes 11 damage. Wolf takes 11 damage and is [#####-----]."},
+		{"/damage target:Orc 1, Orc 2, Wolf amount:4", "Orc 1 takes 4 damage and is bloodied. Orc 2 takes 4 damage. Wolf takes 4 damage and is [####------]."},
+		{"/heal target:Orc 2, Wolf amount:1", "Orc 2 and Wolf heal 1."},
+	} {
+		if got := tb.do("GM", c.line).Text; got != c.want {
+			t.Errorf("%s says\n%s\nwant\n%s", c.line, got, c.want)
+		}
+	}
+}

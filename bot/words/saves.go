@@ -25,7 +25,9 @@ func (t *teller) saves(e engine.Event) string {
 			t.saveRun(e)
 		}
 	case engine.SavesDropped:
-		return t.aboutAll(e.Who, "saves.dropped")
+		if a := t.before().AskedSave(e.ID); a != nil {
+			return t.aboutAll(e.Who, "saves.dropped", saveTitle(t.rs, &a.SaveCall))
+		}
 	case engine.SavesProposed:
 		return t.proposed(e.Proposal)
 	}

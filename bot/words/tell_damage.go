@@ -173,10 +173,15 @@ func hpEnd(e engine.HPChanged, half bool) lang.Phrase {
 		return lang.P("damage.end-down", comma)
 	case e.Blurred == "":
 		return lang.P("damage.end-numbers", lang.Part("hp", now))
-	case e.Blurred == engine.HPWords && band(e.From, e.Max) != band(e.To, e.Max), e.Blurred == engine.HPBar && e.From != e.To:
+	case blurredChange(e):
 		return lang.P("damage.end-word", comma, lang.Part("hp", now))
 	}
 	return lang.Phrase{}
+}
+
+// blurredChange reports whether a change has changed the word or the bar that the viewer reads of hit points (NU-31).
+func blurredChange(e engine.HPChanged) bool {
+	return e.Blurred == engine.HPWords && band(e.From, e.Max) != band(e.To, e.Max) || e.Blurred == engine.HPBar && e.From != e.To
 }
 
 // outcome is what a change did to one of several targets.
@@ -211,7 +216,11 @@ func outcomeOf(rs *ruleset.Ruleset, e engine.HPChanged) outcome {
 		o.soaked = -1
 	}
 	o.down = e.To <= 0
-	if !o.down {
+	switch {
+	case o.down:
+	case e.Blurred != "" && !blurredChange(e):
+		o.blurred = engine.HPNothing
+	default:
 		o.blurred, o.hp, o.max, o.absorbs = e.Blurred, e.To, e.Max, e.Absorbs
 	}
 	for _, a := range e.Absorbed {
