@@ -141,7 +141,7 @@ func TestMO15SeveralKinds(t *testing.T) {
 	}
 }
 
-// TestMO14UsesOfEach: the block of a unit says what each member has left of what they have not used alike; otherwise it says it once.
+// TestMO14UsesOfEach: the block of a unit says once how many uses are left where its members agree, and of each member where they don't.
 func TestMO14UsesOfEach(t *testing.T) {
 	tb, _ := withMonsters(t, "five-e-2014")
 	tb.want("GM", "/init add monster:Deva count:2 roll:12")

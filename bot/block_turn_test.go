@@ -512,12 +512,21 @@ func TestMO21SameNameTwice(t *testing.T) {
 	form := tb.press("GM", buttonsOf(begun)["Bite (2)"]).Form
 	tb.roll(2)
 	tb.wants(tb.fill("GM", form.ID, map[string]string{"target": "Ann", "weapon": "Bite"}).Then, false, "Chimera attacks Ann (Bite)")
-	s := tb.state()
-	var left []int
-	for _, part := range s.MultiattackOf(&s.Combatants[0]).Left {
-		left = append(left, part.N)
+	left := func() string {
+		s := tb.state()
+		var of []int
+		for _, part := range s.MultiattackOf(&s.Combatants[0]).Left {
+			of = append(of, part.N)
+		}
+		return fmt.Sprint(of)
 	}
-	if fmt.Sprint(left) != "[1 1 1]" {
-		t.Errorf("left: %v", left)
+	if got := left(); got != "[1 1 1]" {
+		t.Errorf("left: %v", got)
+	}
+	form = tb.press("GM", buttonsOf(begun)["Claw (1)"]).Form // in which an attack of another part is picked
+	tb.roll(2)
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"target": "Ann", "weapon": "Bite"}).Then, false, "Chimera attacks Ann (Bite)")
+	if got := left(); got != "[0 1 1]" {
+		t.Errorf("left: %v", got)
 	}
 }

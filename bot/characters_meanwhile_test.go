@@ -7,8 +7,8 @@ import (
 	"roundel/bot/discord"
 )
 
-// TestNU28JoinsWithWhatItCarriesThen: a character that joins brings what it carries at that moment, also if its combatant has left the fight only since the
-// request came.
+// TestNU28JoinsWithWhatItCarriesThen: a character that joins brings what it carries at that moment, even if its combatant left the fight after the
+// request arrived.
 func TestNU28JoinsWithWhatItCarriesThen(t *testing.T) {
 	for name, join := range map[string]func(*table) *discord.Reply{
 		"the command": func(tb *table) *discord.Reply { return tb.do("Anna", "/init join") },
@@ -41,8 +41,8 @@ func TestCR15SheetAsItIsThen(t *testing.T) {
 	}
 }
 
-// TestCR16JoinsAsItIsSaved: the combatant of a file in the form belongs to the character that is saved from it, also if one of that name was saved only
-// since the request came. Otherwise that character would never carry what its combatant leaves the fight with.
+// TestCR16JoinsAsItIsSaved: the combatant of a file in the form belongs to the character that is saved from it, even if one of that name was saved
+// after the request arrived. Otherwise that character would never carry what its combatant leaves the fight with.
 func TestCR16JoinsAsItIsSaved(t *testing.T) {
 	tb, files := withSheets(t)
 	tb.want("Admin", "/roundel settings carry:keep", "Saved")

@@ -25,18 +25,25 @@ func (s *State) MultiattackOf(c *Combatant) *Multiattack {
 	return c.Multiattack
 }
 
-// Part returns the index of the part with a use of that attack or ability left, or -1: of the one with the number that of says, counted from 1, or
-// else of the first. A nil multiattack has none.
+// Part returns the index of a part with a use of that attack or ability left, or -1: of the one with the number that of says, counted from 1, if
+// it has, or else of the first. A nil multiattack has none.
 func (m *Multiattack) Part(name string, of int) int {
 	if m == nil {
 		return -1
 	}
+	first := -1
 	for i, part := range m.Left {
-		if (of < 1 || of == i+1) && part.N > 0 && slices.ContainsFunc(part.Of, func(of string) bool { return SameName(of, name) }) {
+		if part.N == 0 || !slices.ContainsFunc(part.Of, func(of string) bool { return SameName(of, name) }) {
+			continue
+		}
+		if of == i+1 {
 			return i
 		}
+		if first < 0 {
+			first = i
+		}
 	}
-	return -1
+	return first
 }
 
 // MultiattackOpened begins a multiattack, which costs the same as an attack.

@@ -125,7 +125,8 @@ type Amended struct {
 	Fn   func(data []byte) (next []byte) // nil: there is nothing, or nothing is left
 }
 
-// amend changes values in an order that is the same for all transactions.
+// amend changes values in an order that is the same for all transactions. It returns Stale, maybe after it has written some of them, if one of them
+// isn't what its change was decided by; the transaction must then be rolled back.
 func (t *Tx) amend(all []Amended) (Outcome, error) {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b Amended) int { return strings.Compare(a.Cell.String(), b.Cell.String()) })

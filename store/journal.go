@@ -150,13 +150,16 @@ func (s *source) Characters(server snowflake.Guild, user snowflake.User) (data [
 	if s.over || s.failed != nil {
 		return nil, cmp.Or(s.failed, errOver)
 	}
+	c := CharactersOf(server, user)
+	if data, read := s.characters[c]; read {
+		return data, nil
+	}
 	t := s.now()
 	if !s.write {
 		if t, err = s.read(); err != nil {
 			return nil, err
 		}
 	}
-	c := CharactersOf(server, user)
 	if data, err = c.get(t); err != nil {
 		s.failed = s.store.readError(err)
 		return nil, s.failed

@@ -83,7 +83,8 @@ type Registered struct {
 }
 
 // Compare compares the registered commands, in one server, or everywhere if guild is empty, with a list for [Session.RegisterCommands]: their
-// names, English texts and options. It leaves out translations and Entry Point commands.
+// names, English texts and options. It leaves out translations and Entry Point commands, and in one server also where commands can be used, which
+// Discord keeps only of those that are everywhere.
 func (s *Session) Compare(ctx context.Context, guild snowflake.Guild, body any) (r Registered, err error) {
 	list, err := json.Marshal(body)
 	if err != nil {
@@ -99,6 +100,12 @@ func (s *Session) Compare(ctx context.Context, guild snowflake.Guild, body any) 
 	}
 	if err := s.rest.do(ctx, call{method: "GET", route: route, safe: true}, &have); err != nil {
 		return r, err
+	}
+	if guild != "" {
+		for _, w := range want {
+			delete(w, "contexts")
+			delete(w, "integration_types")
+		}
 	}
 	have = slices.DeleteFunc(have, func(c map[string]any) bool { return c["type"] == float64(entryPoint) })
 	r.Number = len(have)

@@ -62,7 +62,9 @@ func (s *Session) accept(got arrival) {
 	if req.Kind == Completing {
 		if err := s.queue.putUnordered(func() { s.complete(a) }); err != nil {
 			s.cfg.Log.Debug().Str("error", err.Error()).Msg("dropped an autocomplete request")
-			a.refuse(err)
+			if errors.Is(err, errClosed) {
+				a.leave()
+			}
 			a.abandon()
 		}
 		return
@@ -76,8 +78,7 @@ func (s *Session) accept(got arrival) {
 	}
 	switch {
 	case errors.Is(err, errClosed):
-		a.timer.Stop() // Discord, or whoever passes on its HTTP requests, will send it to the next process
-		a.refuse(err)
+		a.leave()
 	case err != nil:
 		s.turnAway(a, s.host.Texts(req).Busy)
 	}
@@ -158,11 +159,10 @@ func (s *Session) complete(a *answer) {
 	s.logRequest(a, started, outcome, ref, a.finish(reply, true))
 }
 
-// refuse responds to the HTTP request of an interaction that the queue has not taken: if the session stops, another process can still answer it.
-func (a *answer) refuse(err error) {
-	if errors.Is(err, errClosed) {
-		a.http.end(http.StatusServiceUnavailable)
-	}
+// leave leaves a request to the next process, because the session stops: Discord, or whoever passes on its HTTP requests, sends it there.
+func (a *answer) leave() {
+	a.timer.Stop()
+	a.http.end(http.StatusServiceUnavailable)
 }
 
 // turnAway answers a request that will not be handled. If too many are turned away at the same time, some get no answer.
@@ -178,9 +178,11 @@ func (s *Session) turnAway(a *answer, text string) {
 		}
 		s.logRequest(a, started, "turned away", "", a.finish(reply, true))
 	})
-	if err != nil {
+	switch {
+	case errors.Is(err, errClosed):
+		a.leave()
+	case err != nil:
 		s.cfg.Log.Warn().Str("channel", string(a.req.Channel)).Msg("turned a request away without an answer")
-		a.refuse(err)
 		a.abandon()
 	}
 }

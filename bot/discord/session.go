@@ -83,7 +83,7 @@ type Texts struct {
 // for concurrent use, and must return at once.
 type Metrics struct {
 	// Answered is called for every request that was handled or turned away, with its kind ("typed", "pressed", "filled",
-	// "completing"), its outcome ("ok", "error", "turned away", "too late", for one that was delivered before "repeated" or "answered before", or
+	// "completing"), its outcome ("ok", "error", "turned away" or "too late"; of a second delivery also "repeated" or "answered before";
 	// "unanswered" if Discord did not accept the answer), and the time from its arrival until its answer was sent.
 	Answered func(kind, outcome string, took time.Duration)
 	// Called is called for every attempt at a REST call, with its route without IDs or tokens, and the HTTP status, 0 if

@@ -530,8 +530,8 @@ func TestCommandsAreRegisteredOnce(t *testing.T) {
 	r.faultless()
 }
 
-// TestCommandsChangedByOthersAreRegisteredAgain: a list that has not changed is sent again if the registered commands are no longer those in it, also if
-// their names are.
+// TestCommandsChangedByOthersAreRegisteredAgain: a list that has not changed is sent again if the registered commands are no longer those in it, even if
+// their names are the same.
 func TestCommandsChangedByOthersAreRegisteredAgain(t *testing.T) {
 	r := play(t, sandbox.Config{}, config{Config: discord.Config{Facts: &memory{}}}, echo)
 	r.ready()

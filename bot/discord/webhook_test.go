@@ -172,9 +172,9 @@ func TestStopAnswersOpenRequests(t *testing.T) {
 	<-r.done
 	r.done <- nil // for the end of the test
 	for name, late := range map[string]string{
-		"a command":               `{"type":2,"id":"1","token":"t","application_id":"3","channel_id":"4","user":{"id":"5"},"data":{"name":"do"}}`,
-		"autocomplete":            `{"type":4,"id":"1","token":"t","application_id":"3","channel_id":"4","user":{"id":"5"},"data":{"name":"do"}}`,
-		"not an intelligible one": `{"type":2,"id":"1","token":"t","application_id":"3","channel_id":"4","data":{"name":"do"}}`,
+		"a command":      `{"type":2,"id":"1","token":"t","application_id":"3","channel_id":"4","user":{"id":"5"},"data":{"name":"do"}}`,
+		"autocomplete":   `{"type":4,"id":"1","token":"t","application_id":"3","channel_id":"4","user":{"id":"5"},"data":{"name":"do"}}`,
+		"unintelligible": `{"type":2,"id":"1","token":"t","application_id":"3","channel_id":"4","data":{"name":"do"}}`,
 	} {
 		if status, _ := r.post("POST", url, r.srv.SignInteraction([]byte(late), time.Now()), []byte(late)); status != 503 {
 			t.Errorf("%s after the end: %d", name, status)

@@ -207,7 +207,7 @@ func settingsMeanwhile(e *env) {
 }
 
 // charactersMeanwhile: an update that changes saved characters changes those that it has read, even if they were changed during the decision. One that
-// changes them twice is not in its own way, and one that only reads them need not run again.
+// changes them twice doesn't conflict with itself, and one that only reads them isn't run again.
 func charactersMeanwhile(e *env) {
 	e.do("", Appending(Did(0, started("Bridge"))))
 	cell := store.CharactersOf("a", "anna")

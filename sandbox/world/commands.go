@@ -329,12 +329,15 @@ func (w *World) CommandJSON(cmd *Command, locale string) object {
 	if cmd.Permissions != nil {
 		out["default_member_permissions"] = PermText(*cmd.Permissions)
 	}
-	if cmd.GuildID != "" {
-		out["guild_id"] = cmd.GuildID
-	} else {
+	if cmd.GuildID == "" {
 		out["dm_permission"], out["contexts"] = cmd.InDM, nil
 	}
 	maps.Copy(out, cmd.extra)
+	if cmd.GuildID != "" { // where it can be used is kept of commands everywhere only
+		out["guild_id"] = cmd.GuildID
+		delete(out, "contexts")
+		delete(out, "integration_types")
+	}
 	if len(cmd.Options) > 0 {
 		out["options"] = optionsJSON(cmd.Options, locale)
 	}
