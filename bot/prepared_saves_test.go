@@ -201,3 +201,14 @@ func TestMO20EffectIsShown(t *testing.T) {
 		t.Errorf("%+v", in)
 	}
 }
+
+// TestNU20LeftOutExcept: a resistance that a file lacks is listed as one thing with what stands after except.
+func TestNU20LeftOutExcept(t *testing.T) {
+	tb := newTable(t)
+	tb.do("Anna", "/character save name:Knight stats:init 0, hp 30, resist fire except magical, silvered")
+	tb.do("GM", "/init start ruleset:three-actions")
+	tb.want("Anna", "/init join name:Knight roll:12", "Left out, because Three actions doesn't use it: resist fire except magical, silvered.")
+	if got := tb.state().Combatants[0].Resists; len(got) > 0 {
+		t.Errorf("%+v", got)
+	}
+}

@@ -221,6 +221,7 @@ func (s *resistScanner) list(word string, i int) (end int, out []Resistance, err
 	known := s.rs.Damage.resistible()
 	var except []string
 	excepting, nothing := false, false
+	left := len(s.left) // before this list
 	fault := func(what ResistanceFault, text string) (int, []Resistance, error) {
 		after := word
 		if excepting && what != NothingResisted {
@@ -240,6 +241,13 @@ func (s *resistScanner) list(word string, i int) (end int, out []Resistance, err
 			excepting = true
 			known = slices.DeleteFunc(known, func(name string) bool { return name == AllDamage })
 			i++
+			continue
+		case strings.EqualFold(s.token(i), exceptOf) && len(s.left) > left: // all that it belongs to is left out
+			from := i
+			for !s.ends(i) {
+				i++
+			}
+			s.left[len(s.left)-1] += " " + strings.ReplaceAll(strings.Join(s.tokens[from:i], " "), " ,", ",")
 			continue
 		case strings.EqualFold(s.token(i), NothingElse) && len(out) == 0:
 			nothing = true
