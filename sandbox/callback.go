@@ -40,8 +40,7 @@ func (s *Server) acceptCallback(c *call, it *interaction, kind int64, f *world.F
 	case it.answered:
 		out := alreadyAcknowledged()
 		out.provoked = it.disturbed
-		out.again = again{of: it, allowed: it.redelivered, first: it.answeredOn,
-			hungUp: time.Since(it.answeredAt) < repeatWithin && it.answeredOn.hungUp()}
+		out.again = again{of: it, allowed: it.redelivered, first: it.answeredIn}
 		return out
 	case it.expired, s.now().Sub(it.sent) > max(s.cfg.AnswerWithin, s.cfg.TokenLife):
 		out := unknownInteraction()
@@ -65,7 +64,7 @@ func (s *Server) acceptCallback(c *call, it *interaction, kind int64, f *world.F
 	if refusal := s.answerWith(c, it, kind, data); refusal != nil {
 		return *refusal
 	}
-	it.answered, it.answerType, it.answeredOn, it.answeredAt = true, kind, connectionOf(c.request.Context()), time.Now()
+	it.answered, it.answerType, it.answeredIn = true, kind, exchangeOf(c.request.Context())
 	it.timer.Stop()
 	if c.request.URL.Query().Get("with_response") == "true" {
 		return answer(s.callbackResponse(it))

@@ -2,19 +2,13 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"net"
-	"sync/atomic"
+	"sync"
 	"syscall"
-	"time"
 )
 
-// hangUpSlack is the maximum time between a repeated request and the end of the connection on which it was first sent.
-const hangUpSlack = time.Second
-
-// repeatWithin is how long after the first answer a bot may repeat it because it has hung up. After that, a closed connection may just have been idle.
-const repeatWithin = 10 * time.Second
-
-// connections accepts connections that record when they are closed.
+// connections accepts connections that know whether the other side has heard back.
 type connections struct{ *net.TCPListener }
 
 // Accept waits for the next connection.
@@ -26,34 +20,40 @@ func (l connections) Accept() (net.Conn, error) {
 	return &connection{TCPConn: conn}, nil
 }
 
-// connection records when it was closed. A client that gives up waiting for an answer closes its connection; a client
-// that has read the answer keeps it open.
+// connection knows whether the other side has heard back about its last request. A client that gives up waiting closes its connection before the
+// response is written to it, or before it has read the response.
 type connection struct {
 	*net.TCPConn
-	closed atomic.Pointer[time.Time]
+
+	mu       sync.Mutex
+	requests int  // how many have arrived
+	answered int  // the last of them whose response has begun to be written
+	unheard  bool // the other side had gone by then, or without having read the response
 }
 
-// Close closes the connection.
-func (c *connection) Close() error {
-	now := time.Now()
-	c.closed.CompareAndSwap(nil, &now)
-	return c.TCPConn.Close()
-}
-
-// closedNear reports whether the connection was closed at about that time.
-func (c *connection) closedNear(at time.Time) bool {
-	if c == nil {
-		return false
+// Read reads from the connection. The other side resets it if it closes it without having read everything.
+func (c *connection) Read(p []byte) (int, error) {
+	n, err := c.TCPConn.Read(p)
+	if errors.Is(err, syscall.ECONNRESET) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.unheard = true
 	}
-	closed := c.closed.Load()
-	return closed != nil && closed.Sub(at).Abs() <= hangUpSlack
+	return n, err
+}
+
+// Write writes to the connection.
+func (c *connection) Write(p []byte) (int, error) {
+	c.mu.Lock()
+	if c.answered < c.requests {
+		c.answered, c.unheard = c.requests, c.unheard || c.hungUp()
+	}
+	c.mu.Unlock()
+	return c.TCPConn.Write(p)
 }
 
 // hungUp reports whether the other side has closed the connection, also if nothing here has come to notice it yet, as on a machine that is too busy.
 func (c *connection) hungUp() bool {
-	if c == nil {
-		return false
-	}
 	raw, err := c.SyscallConn()
 	if err != nil {
 		return true
@@ -66,14 +66,45 @@ func (c *connection) hungUp() bool {
 	return ended || err != nil
 }
 
+// exchange is one request on a connection, the nth, and its response.
+type exchange struct {
+	on *connection
+	n  int
+}
+
+// unheard reports whether the bot has hung up without hearing back about the request. It has heard back if it has sent another one on that connection,
+// or has closed it after it had read the response.
+func (e exchange) unheard() bool {
+	if e.on == nil {
+		return false
+	}
+	e.on.mu.Lock()
+	defer e.on.mu.Unlock()
+	return e.on.requests == e.n && (e.on.unheard || e.on.answered < e.n && e.on.hungUp())
+}
+
 type connectionKey struct{}
 
 func withConnection(ctx context.Context, conn net.Conn) context.Context {
 	return context.WithValue(ctx, connectionKey{}, conn)
 }
 
-// connectionOf returns the connection on which a request arrived.
-func connectionOf(ctx context.Context) *connection {
-	conn, _ := ctx.Value(connectionKey{}).(*connection)
-	return conn
+// arrived counts a request, whose context it gets.
+func arrived(ctx context.Context) {
+	if conn, ok := ctx.Value(connectionKey{}).(*connection); ok {
+		conn.mu.Lock()
+		defer conn.mu.Unlock()
+		conn.requests++
+	}
+}
+
+// exchangeOf returns the exchange that a request begins, whose context it gets. It is zero if the request didn't arrive on a connection of its own.
+func exchangeOf(ctx context.Context) exchange {
+	conn, ok := ctx.Value(connectionKey{}).(*connection)
+	if !ok {
+		return exchange{}
+	}
+	conn.mu.Lock()
+	defer conn.mu.Unlock()
+	return exchange{conn, conn.requests}
 }

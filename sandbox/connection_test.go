@@ -2,9 +2,10 @@ package sandbox_test
 
 import (
 	"context"
+	"net"
 	"net/http"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,28 +18,32 @@ func hangUp(t *testing.T) (s stage, it *sandbox.Interaction, release chan struct
 	t.Helper()
 	ctx, hangUp := context.WithCancel(t.Context())
 	release = make(chan struct{})
-	var first sync.Once
+	var stuck atomic.Bool
 	s = newStage(t, sandbox.Config{Exchanged: func(e sandbox.Exchange) {
-		if strings.HasSuffix(e.Route, "/callback") {
-			first.Do(func() {
-				hangUp()
-				<-release
-			})
+		if strings.HasSuffix(e.Route, "/callback") && stuck.CompareAndSwap(false, true) {
+			hangUp()
+			<-release
 		}
 	}})
 	it = s.command("GM", "/go")
-	request, err := http.NewRequestWithContext(ctx, "POST",
-		s.srv.URL()+"/api/v9/interactions/"+it.ID+"/"+it.Token()+"/callback", strings.NewReader(hello))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("User-Agent", "DiscordBot (https://example.org, 1)")
-	if response, err := http.DefaultClient.Do(request); err == nil {
+	if response, err := http.DefaultClient.Do(s.callback(ctx, it)); err == nil {
 		response.Body.Close()
 		t.Fatal("the bot heard back")
 	}
 	return s, it, release
+}
+
+// callback returns the request that answers an interaction.
+func (s stage) callback(ctx context.Context, it *sandbox.Interaction) *http.Request {
+	s.t.Helper()
+	request, err := http.NewRequestWithContext(ctx, "POST",
+		s.srv.URL()+"/api/v9/interactions/"+it.ID+"/"+it.Token()+"/callback", strings.NewReader(hello))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("User-Agent", "DiscordBot (https://example.org, 1)")
+	return request
 }
 
 // TestAnswerRepeatedAfterHangUp checks that a bot that hung up because it never heard back about its answer may repeat
@@ -57,10 +62,12 @@ func TestAnswerRepeatedAfterHangUp(t *testing.T) {
 			s, it, release := hangUp(t)
 			slow(release)
 			status, body := s.answer(it, hello)
-			<-release
 			s.want(status, body, 400, 40060)
-			if bad := s.srv.Violations(); len(bad) > 0 {
-				t.Error(bad)
+			for range 2 { // also while the sandbox is stuck
+				if bad := s.srv.Violations(); len(bad) > 0 {
+					t.Error(bad)
+				}
+				<-release
 			}
 			if len(s.srv.Refusals()) != 1 {
 				t.Errorf("refused: %v", s.srv.Refusals())
@@ -72,6 +79,74 @@ func TestAnswerRepeatedAfterHangUp(t *testing.T) {
 				t.Errorf("answered twice: %v", bad)
 			}
 		})
+	}
+}
+
+// TestAnswerRepeatedAfterClosing checks that a bot that heard back about its answer, closed the connection and answers again is at fault, whoever closed it
+// first, and even if it hung up on that connection later, while it waited for something else.
+func TestAnswerRepeatedAfterClosing(t *testing.T) {
+	for name, then := range map[string]func(s stage, client *http.Client){
+		"after each request": nil,
+		"afterwards":         func(_ stage, client *http.Client) { client.CloseIdleConnections() },
+		"while it waited for something else": func(s stage, client *http.Client) {
+			s.srv.Fail(sandbox.Fault{Method: "GET", Path: "/gateway", Delay: 500 * time.Millisecond})
+			client.Timeout = 100 * time.Millisecond
+			if response, err := client.Get(s.srv.URL() + "/api/v9/gateway"); err == nil {
+				response.Body.Close()
+				t.Fatal("the bot heard back")
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t, sandbox.Config{})
+			client := &http.Client{Transport: &http.Transport{DisableKeepAlives: then == nil}}
+			it := s.command("GM", "/go")
+			response, err := client.Do(s.callback(t.Context(), it))
+			if err != nil {
+				t.Fatal(err)
+			}
+			response.Body.Close()
+			if then != nil {
+				then(s, client)
+			}
+			for range 2 { // at once, and when the sandbox has noticed the closing
+				status, body := s.answer(it, hello)
+				s.want(status, body, 400, 40060)
+				time.Sleep(200 * time.Millisecond)
+			}
+			if bad := s.srv.Violations(); len(bad) != 2 || bad[0].Code != 40060 || bad[1].Code != 40060 {
+				t.Errorf("answered three times: %v", bad)
+			}
+		})
+	}
+}
+
+// TestAnswerRepeatedUnread checks that a bot that hung up when the response was there, but had not been read, may repeat its answer.
+func TestAnswerRepeatedUnread(t *testing.T) {
+	s := newStage(t, sandbox.Config{})
+	it := s.command("GM", "/go")
+	conn, err := net.Dial("tcp", strings.TrimPrefix(s.srv.URL(), "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := s.callback(t.Context(), it).Write(conn); err != nil {
+		t.Fatal(err)
+	}
+	first := make([]byte, 1)
+	if _, err := conn.Read(first); err != nil { // the response has come; its rest is not read
+		t.Fatal(err)
+	}
+	conn.Close()
+	status, body := s.answer(it, hello)
+	s.want(status, body, 400, 40060)
+	for end := time.Now().Add(10 * time.Second); len(s.srv.Violations()) > 0; time.Sleep(10 * time.Millisecond) { // until the sandbox has noticed
+		if time.Now().After(end) {
+			t.Fatal(s.srv.Violations())
+		}
+	}
+	if n := len(s.srv.Refusals()); n != 1 {
+		t.Errorf("%d refusals", n)
 	}
 }
 

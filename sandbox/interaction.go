@@ -31,8 +31,7 @@ type interaction struct {
 	posted     int
 	answered   bool
 	answerType int64
-	answeredOn *connection
-	answeredAt time.Time // by the machine's clock
+	answeredIn exchange
 	// deferred is true between a deferral and the answer that it announced.
 	deferred bool
 	modal    object

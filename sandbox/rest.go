@@ -276,7 +276,7 @@ func (s *Server) finish(w http.ResponseWriter, c *call, out reply) {
 	s.countInvalid(c, out)
 	if out.refused {
 		s.violate(Violation{Method: c.request.Method, Path: c.path, Status: out.status, Code: out.code,
-			Body: c.excerpt(), Why: out.why, provoked: out.provoked, again: out.again, real: time.Now()})
+			Body: c.excerpt(), Why: out.why, provoked: out.provoked, again: out.again})
 	}
 	s.notify()
 	s.mu.Unlock()

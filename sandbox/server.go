@@ -168,9 +168,10 @@ func (s *Server) Handle(handlers map[string]http.Handler) {
 	}
 }
 
-// counted lets Close wait for requests in progress.
+// counted counts requests, each on its connection, and lets Close wait for those in progress.
 func (s *Server) counted(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		arrived(r.Context())
 		s.mu.Lock()
 		closed := s.closed
 		if !closed {

@@ -23,9 +23,8 @@ type Violation struct {
 	// provoked marks a refusal that the sandbox itself caused, such as that of a second answer to an interaction it
 	// delivered twice.
 	provoked bool
-	// again is the earlier answer that this one repeats; real is the machine's time of the repetition.
+	// again is the earlier answer that this one repeats.
 	again again
-	real  time.Time
 }
 
 // again is what an answer repeats that was refused because it is not the first.
@@ -34,14 +33,8 @@ type again struct {
 	of *interaction
 	// allowed is how often it had been delivered again: each further delivery excuses one further answer.
 	allowed int
-	// first is the connection of the first answer. hungUp is whether the bot had closed it before it repeated the answer.
-	first  *connection
-	hungUp bool
+	first   exchange // of the first answer
 }
-
-// unheard reports whether a bot repeated an answer because it never heard back about the first one and closed the
-// connection. A bot should do that if the machine is too busy to reply within seconds.
-func (v Violation) unheard() bool { return v.again.hungUp || v.again.first.closedNear(v.real) }
 
 // asks reports whether a bot asked for the answer to an interaction, and there was none.
 func (v Violation) asks() bool {
@@ -67,7 +60,8 @@ func (s *Server) Violations(except ...int) []Violation {
 // isFault reports whether something is a fault of the bot's. excused counts the further answers that further deliveries have excused since the last
 // ClearViolations.
 func (v Violation) isFault(excused map[*interaction]int) bool {
-	if v.Warning || v.provoked || v.unheard() || v.asks() {
+	// A bot that never heard back about an answer should repeat it: the machine may be too busy to reply within seconds.
+	if v.Warning || v.provoked || v.again.first.unheard() || v.asks() {
 		return false
 	}
 	if it := v.again.of; it != nil && it.excused+excused[it] < v.again.allowed {
