@@ -145,7 +145,7 @@ func (s *source) Amend(server snowflake.Guild, user snowflake.User, fn func(data
 }
 
 // Characters returns the characters that a user has saved in a server. Those of an update are as they were while its fight was as it found it,
-// because its commit, which comes later, compares the fight; the journal of a read compares it here.
+// because its fight is compared later: by the commit, or by unlessOutdated. The journal of a read compares it here.
 func (s *source) Characters(server snowflake.Guild, user snowflake.User) (data []byte, err error) {
 	if s.over || s.failed != nil {
 		return nil, cmp.Or(s.failed, errOver)
