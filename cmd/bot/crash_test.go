@@ -26,6 +26,14 @@ var rounds = flag.Int("rounds", 2, "how many times the crash test kills the bot;
 // brief reports whether neither flag asks for more than a short run.
 func brief() bool { return *rounds < 5 && !*deep }
 
+// notInBrief skips a test that a brief run goes without.
+func notInBrief(t *testing.T) {
+	t.Helper()
+	if brief() {
+		t.Skip("only with -rounds 5 or -deep")
+	}
+}
+
 const (
 	crashChannels = 8
 	crashTable    = 25 // rounds per table; tables run in parallel

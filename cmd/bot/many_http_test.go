@@ -104,9 +104,7 @@ func TestOneOfManyIsKilledByHTTP(t *testing.T) {
 
 // TestManyAreReplacedOneByOneByHTTP: the same, with processes that are stopped and started as in an upgrade. It needs -rounds 5 or -deep.
 func TestManyAreReplacedOneByOneByHTTP(t *testing.T) {
-	if brief() {
-		t.Skip("only with -rounds 5 or -deep")
-	}
+	notInBrief(t)
 	t.Parallel()
 	m := newManyByHTTP(t)
 	m.play()

@@ -11,6 +11,7 @@ import (
 
 // TestAppsMenusInTheBrowser uses the commands in the Apps menu of a message.
 func TestAppsMenusInTheBrowser(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	bot := newPuppet(t, `[{"name":"go","description":"d"},{"type":3,"name":"Quote this"},{"type":2,"name":"Show character"}]`)
 	id, err := bot.srv.User("Ben").Say("fight", "I am a Knight")
@@ -38,6 +39,7 @@ func TestAppsMenusInTheBrowser(t *testing.T) {
 
 // TestCR57OnThePage: in the bar, another bot and a webhook can be played. What they say gets their shape, and is applied to the fight by hand.
 func TestCR57OnThePage(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	page, _ := runningSandbox(t, "--db", filepath.Join(t.TempDir(), "fights.db"))
 	w := newBrowser(t, page).open(t, "GM", "fight")

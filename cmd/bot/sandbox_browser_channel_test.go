@@ -49,6 +49,7 @@ func (w *window) atBottom() {
 // TestTheChannelOpensAtTheBottom checks that the newest message stays in view unless one has scrolled up, and that a button
 // then leads back.
 func TestTheChannelOpensAtTheBottom(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	bot := newPuppet(t, `[]`)
 	say := func(text string) {
@@ -103,6 +104,7 @@ func (w *window) scrollUp() {
 
 // TestTheDotIsOnTheUserWhoseTurnItIs checks that the page finds out from the bot's cards whose turn it is.
 func TestTheDotIsOnTheUserWhoseTurnItIs(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	bot := newPuppet(t, `[]`)
 	w := newBrowser(t, bot.srv.URL()).open(t, "GM", "fight")
@@ -149,6 +151,7 @@ func TestTheDotIsOnTheUserWhoseTurnItIs(t *testing.T) {
 
 // TestPlayingAsAnotherUser checks that the bar is the only place to choose the user, and that it fits on a phone.
 func TestPlayingAsAnotherUser(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	bot := newPuppet(t, `[]`)
 	w := newBrowser(t, bot.srv.URL()).open(t, "GM", "fight")
@@ -171,6 +174,7 @@ func TestPlayingAsAnotherUser(t *testing.T) {
 
 // TestCommandsAreSuggestedInGroups checks the order of the slash list, and that it gets shorter as one types.
 func TestCommandsAreSuggestedInGroups(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	page, _ := runningSandbox(t)
 	w := newBrowser(t, page).open(t, "GM", "fight")
@@ -203,6 +207,7 @@ func TestCommandsAreSuggestedInGroups(t *testing.T) {
 
 // TestAnEmptyChannelShowsHowToBegin starts a fight with the button of an empty channel, and a demo fight, on a phone.
 func TestAnEmptyChannelShowsHowToBegin(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	page, _ := runningSandbox(t)
 	w := newBrowser(t, page).open(t, "GM", "fight")

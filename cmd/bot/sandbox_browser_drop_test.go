@@ -40,6 +40,7 @@ func (w *window) fits(what string) {
 
 // TestDroppedFilesInTheBrowser drops files onto the channel: they go into the command that takes one, which can then be sent.
 func TestDroppedFilesInTheBrowser(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	dir := t.TempDir()
 	house, other := filepath.Join(dir, "house rules with a name that is too long for a small screen.yaml"), filepath.Join(dir, "b.txt")

@@ -122,6 +122,7 @@ func values(data map[string]any) map[string]string {
 
 // TestFormsInTheBrowser fills in every kind of form field.
 func TestFormsInTheBrowser(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	bot := newPuppet(t, `[{"name":"go","description":"d"}]`)
 	w := newBrowser(t, bot.srv.URL()).open(t, "Anna", "fight")
@@ -177,6 +178,7 @@ func (p *puppet) fileTexts(data map[string]any) map[string]string {
 
 // TestFilesInTheBrowser attaches files to a command and to a form.
 func TestFilesInTheBrowser(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	dir := t.TempDir()
 	var files []string

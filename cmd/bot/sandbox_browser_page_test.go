@@ -196,6 +196,7 @@ func TestThePageEscapesHostileText(t *testing.T) {
 
 // TestThePageShowsEveryPartOfAMessage posts a message with every kind of content, and one with Components V2.
 func TestThePageShowsEveryPartOfAMessage(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {

@@ -48,6 +48,7 @@ func (w *window) chosen() string {
 
 // TestSelectsInAMessage chooses values by mouse and by keyboard in a message with Components V2, which changes meanwhile.
 func TestSelectsInAMessage(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	bot := newPuppet(t, `[]`)
 	path := "/channels/" + bot.srv.ChannelID("fight") + "/messages"
@@ -101,6 +102,7 @@ func TestSelectsInAMessage(t *testing.T) {
 
 // TestSelectsInAForm fills in a form of labels with selects.
 func TestSelectsInAForm(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	bot := newPuppet(t, `[{"name":"go","description":"d"}]`)
 	w := newBrowser(t, bot.srv.URL()).open(t, "Anna", "fight")
@@ -140,6 +142,7 @@ func TestSelectsInAForm(t *testing.T) {
 
 // TestAnEphemeralMessageIsUpdated checks that a button of an ephemeral message can replace its content, selects included.
 func TestAnEphemeralMessageIsUpdated(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	bot := newPuppet(t, `[{"name":"go","description":"d"}]`)
 	w := newBrowser(t, bot.srv.URL()).open(t, "Anna", "fight")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"io"
+	"slices"
 	"testing"
 	"time"
 
@@ -94,11 +95,17 @@ type contract struct {
 
 // Test runs the whole contract on a backend. create returns a new, empty database.
 func Test(t *testing.T, create func(t testing.TB) Database) {
+	TestLive(t, create)
+	test(t, archives(), create)
+}
+
+// TestLive runs the contract without archives, which are written and read by the same code over any database.
+func TestLive(t *testing.T, create func(t testing.TB) Database) {
+	test(t, slices.Concat(fights(), once(), failures(), together(), saved(), displays(), rulesets(), people(), chores()), create)
+}
+
+func test(t *testing.T, all []contract, create func(t testing.TB) Database) {
 	fewChecks(t)
-	var all []contract
-	for _, part := range [][]contract{fights(), once(), failures(), together(), saved(), displays(), rulesets(), people(), chores(), archives()} {
-		all = append(all, part...)
-	}
 	for _, c := range all {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

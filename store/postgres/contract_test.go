@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"context"
+	"flag"
 	"io"
 	"testing"
 
@@ -32,7 +33,11 @@ func TestContract(t *testing.T) {
 		}
 		return db.Close()
 	})
-	storetest.Test(t, func(t testing.TB) storetest.Database {
+	test := storetest.TestLive
+	if flag.Lookup("deep").Value.String() == "true" {
+		test = storetest.Test
+	}
+	test(t, func(t testing.TB) storetest.Database {
 		url := cluster.URL(t)
 		return storetest.Database{
 			Open:   func(ctx context.Context) (storetest.Store, error) { return open(ctx, url) },
