@@ -102,6 +102,7 @@ func TestDocsRulesets(t *testing.T) {
 
 // TestDocsMessages checks that the program contains the messages in the tables of docs/hosting.md, word for word.
 func TestDocsMessages(t *testing.T) {
+	t.Parallel()
 	var program strings.Builder
 	for _, src := range sources(t) {
 		if !isTest(src.name) {

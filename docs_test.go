@@ -164,6 +164,7 @@ func anchors(text string) []string {
 // database with a fight in it. For other Roundel commands, those for PostgreSQL and those that ask other servers, it runs --help, and for go commands --help or a dry run. Files that
 // other commands name must exist.
 func TestDocsCommands(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	roundel := filepath.Join(dir, "roundel")
 	command(t, ".", nil, "go", "build", "-ldflags=-s -w", "-o", roundel, "./cmd/bot")

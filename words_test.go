@@ -70,6 +70,7 @@ var typed = regexp.MustCompile(`^(\*\*|/[a-z]+ [a-z]+ [a-z]+:|with |success none
 // TestOnlyWordsSpeaks checks that bot and the packages it is made of contain no text for users: all of that is in the files of languages, which
 // bot/words reads.
 func TestOnlyWordsSpeaks(t *testing.T) {
+	t.Parallel()
 	for _, src := range sources(t) {
 		speaks := voices[src.dir] == speaks
 		if isTest(src.name) || voices[src.dir] != silent && !speaks {
