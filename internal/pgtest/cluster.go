@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"os"
 	"os/exec"
@@ -241,7 +242,32 @@ func (c *Cluster) Restart(tb testing.TB) {
 }
 
 // remove kills the server and deletes its data.
-func (c *Cluster) remove() error { return errors.Join(c.Kill(), os.RemoveAll(c.dir)) }
+func (c *Cluster) remove() error { return errors.Join(c.Kill(), c.forgetMemory(), os.RemoveAll(c.dir)) }
+
+// forgetMemory removes the segment of shared memory that a killed server leaves behind. A machine has room for a few thousand of them.
+func (c *Cluster) forgetMemory() error {
+	state, err := os.ReadFile(filepath.Join(c.dir, "data", "postmaster.pid"))
+	if errors.Is(err, fs.ErrNotExist) { // it was shut down
+		return nil
+	}
+	lines := strings.Split(string(state), "\n")
+	if err != nil || len(lines) < 7 {
+		return err
+	}
+	segment := strings.Fields(lines[6]) // its key and its ID
+	if len(segment) != 2 {
+		return nil // there was none yet
+	}
+	id, err := strconv.Atoi(segment[1])
+	if err != nil {
+		return err
+	}
+	const remove = 0                                                                                                       // IPC_RMID
+	if _, _, errno := syscall.Syscall(syscall.SYS_SHMCTL, uintptr(id), remove, 0); errno != 0 && errno != syscall.EINVAL { // EINVAL: it is gone
+		return fmt.Errorf("pgtest: the shared memory %d stays: %w", id, errno)
+	}
+	return nil
+}
 
 // Standby adds a synchronous standby: from now on the server acknowledges a commit once the standby has it too. The standby ends with the
 // test.
