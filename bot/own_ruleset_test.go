@@ -76,6 +76,11 @@ func TestRS40NamesOfPools(t *testing.T) {
 	tb.wants(tb.do("Anna", "/act do activity:Think"), false, "Anna: Think (focus). Left: 2 dashes, 2 deeds and 2 passes.")
 	tb.wants(tb.do("Anna", "/act do activity:Run type:dash"), false, "Left: dash, 2 deeds and 2 passes.")
 	tb.wants(tb.do("Anna", "/act do activity:Dig type:deeds"), false, "deed and 2 passes.")
+	tb = startOwn(t, "order: {by: score, roll: d20}\nturn: {fury: 2, dashes: 2, parries: 2, basis: 2, ploy: 2}\n")
+	tb.do("Anna", "/init join name:Anna roll:3")
+	tb.do("GM", "/init roll")
+	tb.wants(tb.do("Anna", "/act do activity:Run type:dashes"), false, "2 furies, dash, 2 parries, 2 bases and 2 ploys.")
+	tb.wants(tb.do("Anna", "/act do activity:Fence type:parries"), false, "2 furies, dash, parry, 2 bases and 2 ploys.")
 }
 
 // TestRS21TiedWithItself: a unit's own places can be level, but that is no tie to tell.

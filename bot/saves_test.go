@@ -29,7 +29,7 @@ func saving(t *testing.T) *table {
 }
 
 // TestNU14Message: one message mentions each owner once, has both buttons, and is edited as answers come; the dice of the GM's combatants are the
-// GM's alone; the card says what is due, with one line for those of a player who owe the same.
+// GM's alone; the card says what is due, in one line per player, with a sentence for those who owe the same.
 func TestNU14Message(t *testing.T) {
 	tb := saving(t)
 	asked := tb.do("GM", "/save target:Ogre, Ana, Pet, Bo save:dex dc:15 amount:28 name:Fireball rolls:Ogre 12")
@@ -51,8 +51,7 @@ func TestNU14Message(t *testing.T) {
 		t.Errorf("the card: %s", text)
 	}
 	tb.do("GM", "/save target:Ana save:con dc:9")
-	if text := card.Card(lang.English(), tb.public(), tb.rules(), nil).Text; !strings.Contains(text, "Ana has yet to save: Fireball (DC 15) and Constitution (DC 9).") ||
-		!strings.Contains(text, "Pet has yet to save: Fireball (DC 15).") {
+	if text := card.Card(lang.English(), tb.public(), tb.rules(), nil).Text; !strings.Contains(text, "\nAna has yet to save: Fireball (DC 15) and Constitution (DC 9). Pet has yet to save: Fireball (DC 15).\n") {
 		t.Errorf("the card of saves that differ: %s", text)
 	}
 	tb.do("GM", "/init undo")
@@ -125,7 +124,7 @@ func TestNU15More(t *testing.T) {
 	if got := labels(chosen); !reflect.DeepEqual(got, []string{"Roll my save", "Roll for the rest", "Drop the rest"}) {
 		t.Errorf("%q", got)
 	}
-	tb.wants(tb.press("GM", chosen.Buttons[0][2].ID), false, "Bo no longer has to save: Scare.")
+	tb.wants(tb.press("GM", chosen.Buttons[0][2].ID), false, "Bo no longer needs to save (Scare).")
 	tb.wants(tb.press("GM", chosen.Buttons[0][1].ID), true, "no longer needed")
 	tb.wants(tb.pick("GM", menu.ID, menu.Menu.Options[0].Value), true, "no longer needed")
 	ask := tb.press("GM", "saves:"+turn).Form
@@ -253,7 +252,7 @@ func TestNU21OneList(t *testing.T) {
 	}
 }
 
-// TestNU21Capital: saves without a name begin with a capital letter in every language, and what has been dropped is named.
+// TestNU21Capital: saves without a name begin with a capital letter in every language.
 func TestNU21Capital(t *testing.T) {
 	for _, locale := range []string{"en-US", "de", "fr", "es-ES", "pt-BR"} {
 		tb := newTable(t)

@@ -239,11 +239,12 @@ func ParseSteps(text string, known []string) (steps []Step, unknown string) {
 		}
 		return known[i], true
 	}
+	used := 0
 	for part := range strings.SplitSeq(text, ",") {
 		part = strings.TrimSpace(part)
 		step := Step{N: 1}
 		if n, rest, found := strings.Cut(part, " "); found {
-			if count, err := strconv.Atoi(n); err == nil && count > 0 && count <= MaxStep {
+			if count, err := strconv.Atoi(n); err == nil && count > 0 && count <= MaxStep-used {
 				step.N, part = count, rest
 			}
 		}
@@ -260,12 +261,12 @@ func ParseSteps(text string, known []string) (steps []Step, unknown string) {
 				step.Of = append(step.Of, name)
 			}
 		}
-		steps = append(steps, step)
+		steps, used = append(steps, step), used+step.N
 	}
 	return steps, unknown
 }
 
-// MaxStep is how often a part of a multiattack can be used at most. A higher number is taken for part of a name.
+// MaxStep is how often the parts of a multiattack can be used at most, counted together. A higher number is taken for part of a name.
 const MaxStep = 20
 
 // orWord separates the alternatives of a step.

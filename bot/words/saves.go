@@ -117,7 +117,8 @@ func (t *teller) dueSaves(due []engine.SaveTarget) []string {
 	return out
 }
 
-// owedSaves returns what a card says about saves that are due: a line for the combatants of a player that have to make the same ones.
+// owedSaves returns what a card says about saves that are due: a line for each player, with a sentence for those of their combatants that have to make
+// the same ones.
 func owedSaves(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 	type debt struct {
 		who   string
@@ -141,9 +142,10 @@ func owedSaves(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string 
 	}
 	var out []string
 	for i, user := range users {
-		if len(out) >= mostDue {
+		if i == mostDue {
 			return append(out, l.Line("saves.owed-more", lang.N("n", len(users)-i)))
 		}
+		var line []string
 		for left := debts[user]; len(left) > 0; {
 			first := left[0]
 			var who []string
@@ -159,8 +161,9 @@ func owedSaves(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string 
 				a := &s.AskedSaves[at]
 				saves = append(saves, lang.P("saves.owed-one", saveTitle(rs, &a.SaveCall), lang.Int("dc", a.DC)))
 			}
-			out = append(out, l.Line("saves.owed", lang.Groups("who", who), lang.Some("saves", saves)))
+			line = append(line, l.Line("saves.owed", lang.Groups("who", who), lang.Some("saves", saves)))
 		}
+		out = append(out, strings.Join(line, " "))
 	}
 	return out
 }

@@ -52,8 +52,11 @@ func (o Object) Bool(path string) bool {
 // List returns the objects in the list at a path. What isn't an object is left out.
 func (o Object) List(path string) []Object { return Objects(o.Get(path)) }
 
-// Texts returns the texts in the list at a path. What isn't a text is left out.
+// Texts returns the texts in the list at a path, or the single text there. What isn't a text is left out.
 func (o Object) Texts(path string) []string {
+	if text := o.Text(path); text != "" {
+		return []string{text}
+	}
 	all, _ := o.Get(path).([]any)
 	var out []string
 	for _, one := range all {

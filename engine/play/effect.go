@@ -770,7 +770,8 @@ func (f *fight) fades(e *engine.Effect) ruleset.Fades {
 
 // fadeBySpent lowers the levels of conditions on a combatant by what they have just taken from those of its pools that came back (RS-65). If
 // several take from one pool, those that drop by it come first. For a unit as a whole, this is called when the pools of all members are back:
-// a condition on a group drops by what it took from the first of them.
+// a condition on a group drops by what it took from the first of them. Pools that a roll recharges come back to one member at a time, so a condition on
+// a group doesn't drop by what it takes from those.
 func (f *fight) fadeBySpent(t ownTurn, cameBack func(p *ruleset.Pool) bool) {
 	leveled := func(e engine.Effect) bool { return e.Level > 0 && e.Target == t.who && e.Unit == t.unit }
 	if f.State.OneAction || !slices.ContainsFunc(f.State.Effects, leveled) {

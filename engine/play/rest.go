@@ -112,7 +112,9 @@ func (c Rest) whom(d *decider) ([]*engine.Combatant, error) {
 		who, err := d.findAll(name)
 		switch {
 		case err == nil:
-		case engine.SameName(name, engine.Party) && len(party) > 0:
+		case engine.SameName(name, engine.Party) && len(party) == 0:
+			return nil, engine.Refuse(engine.NotFound, reason.NobodyRests, engine.Args{})
+		case engine.SameName(name, engine.Party):
 			who = party
 		default:
 			return nil, err

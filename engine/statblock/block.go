@@ -101,10 +101,12 @@ func (b *block) armorClass(v any) {
 // ability sets an ability's modifier, and its save, which is the same unless it has its own bonus.
 func (b *block) ability(key string, mod int, save any) {
 	b.stat(key+"_mod", mod)
-	if n, ok := loosejson.Whole(save); ok {
-		mod = n
+	switch n, ok := loosejson.Whole(save); {
+	case ok:
+		b.stat(key, n)
+	case loosejson.Empty(save):
+		b.stat(key, mod)
 	}
-	b.stat(key, mod)
 }
 
 // initiative sets the initiative modifier to the Dexterity modifier plus more. It is missed if Dexterity is not known.

@@ -60,7 +60,7 @@ func fiveETools() *form {
 			{"legendaryActions", func(b *block, v any) {
 				if n, ok := loosejson.Whole(v); ok && n > 0 {
 					b.stat("legendary", n)
-				} else if len(b.List("legendary")) > 0 {
+				} else if loosejson.Empty(v) && len(b.List("legendary")) > 0 {
 					b.stat("legendary", 3) // the format's default
 				}
 			}},

@@ -1,12 +1,16 @@
 package statblock
 
 import (
+	"regexp"
 	"strings"
 
 	"roundel/engine"
 	"roundel/engine/loosejson"
 	"roundel/engine/monster"
 )
+
+// kindBeforeAlignment is the type, whose brackets can have commas, before the comma of the alignment.
+var kindBeforeAlignment = regexp.MustCompile(`^(?:[^,(]|\([^)]*\))*`)
 
 // improvedInitiative is the format of stat blocks from Improved Initiative.
 func improvedInitiative() *form {
@@ -51,9 +55,7 @@ func improvedInitiative() *form {
 			{"Challenge", (*block).rating},
 			{"Type", func(b *block, v any) {
 				text, _ := v.(string)
-				kind := text[:strings.LastIndex(text, ")")+1] // its brackets can have commas
-				rest, _, _ := strings.Cut(text[len(kind):], ",")
-				b.is("", kind+rest)
+				b.is("", kindBeforeAlignment.FindString(text))
 			}},
 			{"Speed", lineFrom(speedOf)},
 			{"Senses", lineFrom(sensesOf)},

@@ -343,7 +343,12 @@ func TestMO33Marks(t *testing.T) {
 		{"name": "Spit", "type": "action", "system": {"actionType": {"value": "action"}, "description": {"value": "<p>A @Check[fortitude|dc:18] save, or take @Damage[(2d6+3)[poison]|options:area-damage] damage.</p>"}}}]}`
 	const ram = `{"name": "Ram", "system": {"abilities": {"str": {"value": 10}}, "attributes": {"ac": {"flat": 12}, "hp": {"max": 9}},
 		"traits": {"dr": {"value": ["cold", "bludgeoning"], "bypasses": ["mgc"]}}}, "items": []}`
+	const giant = `{"Name": "Giant", "Type": "Huge giant, neutral good (50%) or neutral evil (50%)", "HP": {"Value": 9}, "AC": {"Value": 12}, "Abilities": {"Dex": 10}}`
+	const unsure = `{"name": "Sphinx", "size": "L", "hp": {"average": 9}, "ac": [12], "dex": 14, "type": "monstrosity", "save": {"dex": "+1 plus PB"},
+		"legendaryActions": "many", "legendary": [{"name": "Roar", "entries": ["It roars."]}]}`
 	for text, wants := range map[string][]string{
+		giant:  {"is: Huge giant\n"},
+		unsure: {"is: Large monstrosity\n", "dex_mod: 2", ": entry save.dex\n", ": entry legendaryActions\n"},
 		wyrm: {"is: Dragon", "tags: [red, elder]", "name: Doom,", "as: legendary", "uses: 1", "costs: 3"},
 		elf:  {`is: "Medium humanoid (elf, wizard)"`},
 		imp:  {"A DC 18 fortitude save, or take 2d6+3 poison damage.", "damage: 2d6+3 poison"},
@@ -357,6 +362,9 @@ func TestMO33Marks(t *testing.T) {
 			if got := shown(list, missed); !strings.Contains(got, want) {
 				t.Errorf("%q is not in\n%s", want, got)
 			}
+		}
+		if got := shown(list, missed); text == unsure && (strings.Contains(got, " dex: ") || strings.Contains(got, " legendary: ")) {
+			t.Errorf("numbers are guessed:\n%s", got)
 		}
 	}
 }

@@ -300,8 +300,11 @@ func (w *writer) noun(key string, n int) Phrase {
 		return Phrase{id, []Arg{N("n", n)}}
 	}
 	word := strings.ReplaceAll(key, "_", "-")
-	if one, many := strings.CutSuffix(word, "s"); many && strings.TrimRight(one, "sui") == one { // not pass, focus, basis
-		word = one
+	for _, many := range []struct{ ends, one string }{{"ies", "y"}, {"shes", "sh"}, {"ches", "ch"}, {"sses", "ss"}, {"xes", "x"}, {"ss", "ss"}, {"us", "us"}, {"is", "is"}, {"s", ""}} {
+		if stem, is := strings.CutSuffix(word, many.ends); is {
+			word = stem + many.one
+			break
+		}
 	}
 	return Phrase{"pool.other", []Arg{N("n", n), Term("noun", cmp.Or(w.l.Terms[key], word))}}
 }
