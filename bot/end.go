@@ -87,7 +87,7 @@ func (tx *transaction) end(began string, sum *summary) (*discord.Reply, error) {
 	if sum == nil || tx.j.NextSeq() != int64(sum.Tallies.Entries)+1 {
 		return nil, errWentOn
 	}
-	var levels []int // those of the party while it still fights
+	var levels []int // the party's, while it is still in the fight
 	if tx.rs.Difficulty != nil {
 		if levels, _, err = tx.party(tx.rs, nil); err != nil {
 			return nil, err

@@ -91,7 +91,7 @@ func (tx *transaction) chooseCharacter(ready []Character) *discord.Reply {
 		Buttons: [][]discord.Button{{{Label: tx.own.Label("character.menu"), ID: discord.CustomID("join-as", card.TurnArg(tx.seen().Turn)), Menu: m}}}}
 }
 
-// ready returns those of the asker's saved characters that can join the fight now.
+// ready returns the asker's saved characters that can join the fight now.
 func (tx *transaction) ready(all []Character) []Character {
 	var out []Character
 	for _, c := range all {

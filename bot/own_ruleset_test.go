@@ -38,7 +38,7 @@ func TestRS20BetweenRounds(t *testing.T) {
 	tb.wants(tb.press("GM", id), true, "Anna's turn")
 }
 
-// TestRS23WhoActsTogetherIsNotBefore: where a tie is told, those who act at once are named together.
+// TestRS23WhoActsTogetherIsNotBefore: a tie that is told names units that act at once together.
 func TestRS23WhoActsTogetherIsNotBefore(t *testing.T) {
 	tb := startOwn(t, "order: {by: score, roll: d6 + init, ties: [pc, together]}\n")
 	tb.do("Anna", "/init join name:Anna roll:3")

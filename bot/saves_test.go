@@ -29,7 +29,7 @@ func saving(t *testing.T) *table {
 }
 
 // TestNU14Message: one message mentions each owner once, has both buttons, and is edited as answers come; the dice of the GM's combatants are the
-// GM's alone; the card says what is due, in one line per player, with a sentence for those who owe the same.
+// GM's alone; the card says what is due, in one line per player, where combatants that owe the same share a sentence.
 func TestNU14Message(t *testing.T) {
 	tb := saving(t)
 	asked := tb.do("GM", "/save target:Ogre, Ana, Pet, Bo save:dex dc:15 amount:28 name:Fireball rolls:Ogre 12")
@@ -242,7 +242,7 @@ func openSaves(tb *table) *discord.Button {
 	return nil
 }
 
-// TestNU21OneList: those of whom only the result is told and those whose rolls are public are in one list.
+// TestNU21OneList: targets of whom only the result is told are in one list with those whose rolls are public.
 func TestNU21OneList(t *testing.T) {
 	tb := saving(t)
 	tb.do("GM", "/init add name:Imp count:2 stats:init 0, hp 12 roll:3")

@@ -330,7 +330,7 @@ func (b Block) ability(l *lang.Language, a *monster.Ability, text string) string
 	return l.Line("monster.ability", lang.Name("name", a.Name), lang.Parts("facts", facts), lang.Name("text", text))
 }
 
-// apart returns what one of the combatants has left of the abilities that others of them have used more or less often.
+// apart returns the uses that one of the combatants has left of abilities, where others of them have used these more or less often.
 func (b Block) apart(l *lang.Language, c *engine.Combatant) []string {
 	var out []string
 	all := b.State.Abilities(c)

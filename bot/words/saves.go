@@ -117,8 +117,7 @@ func (t *teller) dueSaves(due []engine.SaveTarget) []string {
 	return out
 }
 
-// owedSaves returns what a card says about saves that are due: a line for each player, with a sentence for those of their combatants that have to make
-// the same ones.
+// owedSaves returns what a card says about saves that are due: a line for each player. Combatants that have to make the same saves share a sentence.
 func owedSaves(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 	type debt struct {
 		who   string

@@ -289,7 +289,7 @@ func (f *fight) roundPoolsBack(round int) {
 		for i := range f.State.Combatants {
 			f.poolsBack(f.State.Combatants[i].ID, at...)
 		}
-		cameBack := func(p *ruleset.Pool) bool { return !ownPool(p) && slices.Contains(at, p.Back.At) } // those of turns come back again with the first
+		cameBack := func(p *ruleset.Pool) bool { return !ownPool(p) && slices.Contains(at, p.Back.At) } // pools of turns come back with the first turn anyway
 		for i := range f.State.Combatants {
 			f.fadeBySpent(ownTurn{who: f.State.Combatants[i].ID}, cameBack)
 		}

@@ -349,10 +349,10 @@ func TestMO33Marks(t *testing.T) {
 	for text, wants := range map[string][]string{
 		giant:  {"is: Huge giant\n"},
 		unsure: {"is: Large monstrosity\n", "dex_mod: 2", ": entry save.dex\n", ": entry legendaryActions\n"},
-		wyrm: {"is: Dragon", "tags: [red, elder]", "name: Doom,", "as: legendary", "uses: 1", "costs: 3"},
-		elf:  {`is: "Medium humanoid (elf, wizard)"`},
-		imp:  {"A DC 18 fortitude save, or take 2d6+3 poison damage.", "damage: 2d6+3 poison"},
-		ram:  {"resistances: resist cold\n", ": resistance resist bludgeoning\n"},
+		wyrm:   {"is: Dragon", "tags: [red, elder]", "name: Doom,", "as: legendary", "uses: 1", "costs: 3"},
+		elf:    {`is: "Medium humanoid (elf, wizard)"`},
+		imp:    {"A DC 18 fortitude save, or take 2d6+3 poison damage.", "damage: 2d6+3 poison"},
+		ram:    {"resistances: resist cold\n", ": resistance resist bludgeoning\n"},
 	} {
 		list, missed, err := statblock.Read([]byte(text))
 		if err != nil {
