@@ -15,6 +15,12 @@ import (
 func start(t *testing.T, cfg sandbox.Config) *sandbox.Server {
 	t.Helper()
 	t.Parallel()
+	return another(t, cfg)
+}
+
+// another starts a further sandbox.
+func another(t *testing.T, cfg sandbox.Config) *sandbox.Server {
+	t.Helper()
 	if cfg.AnswerWithin == 0 {
 		cfg.AnswerWithin = smallbot.Patience
 	}
@@ -51,16 +57,4 @@ func open(t *testing.T, bot *discordgo.Session) {
 	if err := bot.Open(); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// another starts a further sandbox.
-func another(t *testing.T, cfg sandbox.Config) *sandbox.Server {
-	t.Helper()
-	srv, err := sandbox.Start(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	srv.Handle(page.Handlers(srv, page.Config{}))
-	t.Cleanup(func() { srv.Close() })
-	return srv
 }

@@ -107,11 +107,17 @@ func WaitBack(ctx context.Context, srv *sandbox.Server, before int) error {
 	return srv.Await(ctx, func() bool { return srv.Connected() && srv.Resumes()+srv.Identifies() > before })
 }
 
+// ErrLoop means that discordgo reconnects without end: its heartbeat and its reader have both noticed a drop, and each closes what the other has
+// opened. A busy machine makes that more likely. Only another bot helps.
+var ErrLoop = errors.New("smallbot: discordgo reconnects without end")
+
+// mostSessions is how many sessions discordgo may begin in [WaitDone] before that is taken for a loop, which begins one a second.
+const mostSessions = 5
+
 // WaitDone lets a user run a command until a bot with the handler Done has answered it. A command is lost with its session, and
-// discordgo may begin two sessions after a drop: its heartbeat and its reader both notice, and the second closes what the first
-// has opened.
+// discordgo may begin two sessions after a drop. It returns [ErrLoop] if it doesn't stop.
 func WaitDone(ctx context.Context, srv *sandbox.Server, user, channel string) error {
-	for {
+	for first := srv.Identifies(); srv.Identifies() <= first+mostSessions; {
 		before := srv.Identifies()
 		it, err := srv.User(user).Command(channel, "/init end")
 		if err != nil {
@@ -126,4 +132,15 @@ func WaitDone(ctx context.Context, srv *sandbox.Server, user, channel string) er
 			return nil
 		}
 	}
+	return ErrLoop
+}
+
+// Retry plays with one bot after another until one of them isn't in a loop, but no more than three. It returns what the last one does.
+func Retry(play func() error) (err error) {
+	for range 3 {
+		if err = play(); !errors.Is(err, ErrLoop) {
+			break
+		}
+	}
+	return err
 }
