@@ -129,7 +129,6 @@ type Session struct {
 	fleet     atomic.Pointer[fleet] // nil: the number of shards is not known yet
 	connected atomic.Int32          // shards that are ready
 	kept      keptPoints
-	had       []int // the shards that this process had when it last lost its claims; only keepConnected uses it
 
 	hooks  sync.WaitGroup // Host.Ready and Host.Returned calls
 	appMu  sync.Mutex

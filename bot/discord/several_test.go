@@ -183,39 +183,6 @@ func TestNothingIsMissedWhileNobodyCanClaim(t *testing.T) {
 	}
 }
 
-// TestProcessesKeepTheirShards checks that each process claims the shards that it had before nobody could claim any, whichever comes back first: only that
-// process knows where to resume a session that has begun meanwhile.
-func TestProcessesKeepTheirShards(t *testing.T) {
-	t.Parallel()
-	noLeaks(t)
-	g := playSeveral(t, sandbox.Config{Shards: 4, Servers: 12}, 2, 0)
-	g.have(2, 2)
-	g.stored()
-	holders := func() (out [4]*claimstest.Member) {
-		for n := range out {
-			out[n] = g.shared.Holder(claims.Shard, claims.ShardKey(n, len(out)))
-		}
-		return out
-	}
-	for _, first := range []int{0, 1} {
-		before := holders()
-		for _, m := range g.members {
-			m.Lose()
-		}
-		g.members[first].Return()
-		g.until(func() bool { return g.rigs[first].s.Shards().Ready >= 2 && g.rigs[first].s.Ready() })
-		g.members[1-first].Return()
-		g.have(2, 2)
-		if holders() != before {
-			t.Errorf("process %d came back first, and the shards have changed hands", first)
-		}
-	}
-	g.everywhere("back")
-	if n := g.srv.Identifies(); n != 4 {
-		t.Errorf("%d IDENTIFYs", n)
-	}
-}
-
 // TestASessionThatBeganWithoutClaimsIsResumed checks that a process resumes the session that Discord gave it right after it had lost its claims,
 // so that it could not store where to resume it, and that it gets what was sent meanwhile.
 func TestASessionThatBeganWithoutClaimsIsResumed(t *testing.T) {

@@ -85,7 +85,6 @@ func (s *Session) keepConnected(ctx context.Context) error {
 		}
 		if errors.Is(err, errLost) {
 			s.cfg.Log.Warn().Msg("the claims on this process's shards are lost; claiming shards again")
-			s.had = slices.Sorted(maps.Keys(f.shards))
 			f.release()
 			apart := func() bool { return isClosed(s.cfg.Claims.Lost()) }
 			wait := !isClosed(f.lost) || apart() // otherwise, the fleet has waited
@@ -230,13 +229,13 @@ func (s *Session) newFleet(ctx context.Context, number int, before *fleet) *flee
 	if before == nil {
 		f.lost = s.cfg.Claims.Lost()
 		if known, _ := s.knownShards(ctx); known > 0 {
-			f.shares[known] = newShare(s.cfg.Claims, known, s.had...)
+			f.shares[known] = newShare(s.cfg.Claims, known)
 		}
 	} else {
 		f.adopt(before)
 	}
 	if f.shares[number] == nil {
-		f.shares[number] = newShare(s.cfg.Claims, number, s.had...)
+		f.shares[number] = newShare(s.cfg.Claims, number)
 	}
 	s.identifies.scale(number)
 	f.gain(ctx)
@@ -578,7 +577,6 @@ func isClosed(c <-chan struct{}) bool {
 type share struct {
 	claims claims.Claims
 	of     int
-	order  []int // the numbers of the shards; it claims those at the beginning first, and lets go of those at the end first
 
 	mu    sync.Mutex
 	held  map[int]bool
@@ -586,16 +584,9 @@ type share struct {
 	extra int          // which claim on one shard more than others have; -1: none
 }
 
-// newShare returns the share of a process that has none of the shards yet. It prefers those that the process had before.
-func newShare(c claims.Claims, of int, had ...int) *share {
-	s := &share{claims: c, of: of, held: map[int]bool{}, going: map[int]bool{}, extra: -1}
-	s.order = slices.DeleteFunc(slices.Clone(had), func(n int) bool { return n >= of })
-	for n := range of {
-		if !slices.Contains(had, n) {
-			s.order = append(s.order, n)
-		}
-	}
-	return s
+// newShare returns the share of a process that has none of the shards yet.
+func newShare(c claims.Claims, of int) *share {
+	return &share{claims: c, of: of, held: map[int]bool{}, going: map[int]bool{}, extra: -1}
 }
 
 // grow claims free shards until this process has as many as it may, and returns those it has claimed, also with an error.
@@ -638,10 +629,7 @@ func (s *share) split() (each, rest int) {
 
 // claim claims free shards until this process holds most, the limit given. s.mu must be held.
 func (s *share) claim(ctx context.Context, most int) (gained []int, err error) {
-	for _, n := range s.order {
-		if len(s.held) >= most {
-			break
-		}
+	for n := 0; n < s.of && len(s.held) < most; n++ {
 		if s.held[n] || s.going[n] {
 			continue
 		}
@@ -676,8 +664,8 @@ func (s *share) letGo(may func(number int) bool) (number int, ok bool) {
 	if len(s.held) <= most {
 		return 0, false
 	}
-	for _, number := range slices.Backward(s.order) {
-		if s.held[number] && may(number) {
+	for _, number := range slices.Backward(slices.Sorted(maps.Keys(s.held))) {
+		if may(number) {
 			delete(s.held, number)
 			s.going[number] = true
 			return number, true
