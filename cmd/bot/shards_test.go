@@ -234,14 +234,18 @@ func TestIdentifiesKeepPaceOverKills(t *testing.T) {
 			t.Log(tb.out)
 		}
 	})
-	srv.Shard(1).HoldReady(true)
 	tb.launch()
+	if err := srv.Await(tb.soon(), func() bool { return srv.Identifies() == 1 }); err != nil {
+		t.Fatal(err)
+	}
+	second := srv.Shard(1 - srv.Starts()[0].Shard) // either shard can come first
+	second.HoldReady(true)
 	for n := range kills {
 		if err := srv.Await(tb.soon(), func() bool { return srv.Identifies() >= shards+n }); err != nil {
 			t.Fatal(err)
 		}
 		tb.kill()
-		srv.Shard(1).HoldReady(n < kills-1)
+		second.HoldReady(n < kills-1)
 		tb.launch()
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
