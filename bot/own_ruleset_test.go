@@ -38,6 +38,51 @@ func TestRS20BetweenRounds(t *testing.T) {
 	tb.wants(tb.press("GM", id), true, "Anna's turn")
 }
 
+// TestFT10BetweenRounds: a fight that is resumed while nobody has the turn says what comes next, and so does the GM's help.
+func TestFT10BetweenRounds(t *testing.T) {
+	tb := startOwn(t, "order: {by: score, roll: d20 + init, again: ask}\n")
+	tb.do("Anna", "/init join name:Anna roll:5")
+	tb.do("GM", "/init roll")
+	tb.do("GM", "/next")
+	tb.do("GM", "/init pause")
+	tb.wants(tb.do("GM", "/init resume"), false, "Fight resumed. The round is over. The GM starts the next one with /init roll.")
+	tb.wants(tb.do("GM", "/help"), true, "The round is over.")
+	tb.wants(tb.do("Anna", "/help"), true, "The round is over.", "Anna acts again next round.")
+	tb.do("GM", "/init remove name:Anna")
+	tb.do("GM", "/init roll")
+	tb.do("GM", "/init pause")
+	tb.wants(tb.do("GM", "/init resume"), false, "The round is over.")
+
+	tb = startOwn(t, "order: {by: pick}\n")
+	tb.do("Anna", "/init join name:Anna")
+	tb.do("GM", "/init roll")
+	tb.do("GM", "/init pause")
+	tb.wants(tb.do("GM", "/init resume"), false, "Fight resumed. The GM picks who goes next: Anna.")
+	tb.do("GM", "/init remove name:Anna")
+	tb.do("GM", "/init pause")
+	tb.wants(tb.do("GM", "/init resume"), false, "Fight resumed. Nobody is in the initiative order. Add someone")
+	tb.wants(tb.do("GM", "/help"), true, "Nobody is in the initiative order.")
+}
+
+// TestWO13GenderOfPools: a pool that a file translates has no article, because nobody knows its gender.
+func TestWO13GenderOfPools(t *testing.T) {
+	for tag, want := range map[string]string{
+		"de":    "Du hast: 1 Fokus, 1 Tat und eine Aktion. Du kannst Fokus gegen noch 1 Tat tauschen.",
+		"fr":    "Vous avez\u00a0: 1 Fokus, 1 Tat et une action.",
+		"es-ES": "Tienes: 1 Fokus, 1 Tat y una acción.",
+		"pt-BR": "Você tem: 1 Fokus, 1 Tat e uma ação.",
+	} {
+		tb := startOwn(t, "order: {by: score, roll: d20}\nturn: {focus: 1, deed: {count: 1, also: focus}, action: 1}\n"+
+			"words: {"+tag+": {focus: Fokus, deed: {one: Tat, other: Taten}}}\n")
+		tb.do("GM", "/init language to:"+tag)
+		tb.do("Anna", "/init join name:Anna roll:3")
+		tb.do("GM", "/init roll")
+		if got := tb.shownCard().Text; !strings.Contains(got, want) {
+			t.Errorf("%s: %q is not in %q", tag, want, got)
+		}
+	}
+}
+
 // TestRS23WhoActsTogetherIsNotBefore: a tie that is told names units that act at once together.
 func TestRS23WhoActsTogetherIsNotBefore(t *testing.T) {
 	tb := startOwn(t, "order: {by: score, roll: d6 + init, ties: [pc, together]}\n")

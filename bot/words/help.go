@@ -132,7 +132,7 @@ func gmNow(s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []lang.Phrase {
 	case s.Paused:
 		return []lang.Phrase{lang.P("now.resume"), anyTime}
 	case len(s.ActiveMembers()) == 0:
-		return []lang.Phrase{lang.P("now.nobodys-turn"), anyTime}
+		return []lang.Phrase{nowIs(s, rs), anyTime}
 	}
 	now := lang.Part("now", nowIs(s, rs))
 	for _, c := range s.ActiveMembers() {
@@ -171,11 +171,8 @@ func guestNow(s *engine.State, rs *ruleset.Ruleset) []lang.Phrase {
 
 // nowIs returns whose turn it is.
 func nowIs(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
-	switch {
-	case s.Paused:
+	if s.Paused {
 		return lang.P("now.paused")
-	case s.Turn == 0:
-		return nobodysTurn(s)
 	}
 	return turnIs("turn.now", s, rs)
 }
@@ -266,7 +263,7 @@ func whenActs(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, acted b
 		return "surprised"
 	case s.Phase == engine.Ambush && !s.MayAct(c):
 		return "round-1"
-	case acted:
+	case acted || s.Awaits:
 		return "next-round"
 	}
 	return "this-round"

@@ -126,9 +126,11 @@ func (t *teller) phaseDone(e engine.PhaseDone) string {
 	return t.l.Line("turn.phase-done", lang.Names("who", done), lang.Term("phase", t.s.PhaseName(t.rs)), lang.Names("waits", waits))
 }
 
-// turnIs says whose turn it is in a view, with one of these texts: "turn.next" or "turn.now".
+// turnIs says whose turn it is in a view, with one of these texts: "turn.next" or "turn.now"; or why nobody has the turn.
 func turnIs(id string, s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	switch {
+	case s.Turn == 0:
+		return nobodysTurn(s)
 	case s.GMActs():
 		return lang.P("turn.gm-acts")
 	case s.Open != nil:
