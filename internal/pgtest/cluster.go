@@ -105,7 +105,8 @@ func create(tb testing.TB, settings []string) *Cluster {
 func (c *Cluster) start(tb testing.TB) {
 	tb.Helper()
 	args := []string{"-D", "data", "-k", c.dir, "-p", strconv.Itoa(c.port), "-c", "listen_addresses=127.0.0.1",
-		"-c", "shared_buffers=16MB", "-c", "max_connections=100", "-c", "max_wal_size=256MB", "-c", "hot_standby=on"}
+		"-c", "shared_buffers=16MB", "-c", "max_connections=100", "-c", "max_wal_size=256MB", "-c", "hot_standby=on",
+		"-c", "dynamic_shared_memory_type=mmap"} // files among the data, which are deleted with it even if the server is killed
 	for _, setting := range c.settings {
 		args = append(args, "-c", setting)
 	}

@@ -138,3 +138,26 @@ func TestClusterDiesWithTheTests(t *testing.T) {
 		t.Error("the server outlived the tests")
 	}
 }
+
+// TestNoMemoryStays checks that what a server shares between its processes is among its data, so that nothing stays of one that is killed: a server
+// that has been killed cannot remove what lies elsewhere.
+func TestNoMemoryStays(t *testing.T) {
+	t.Parallel()
+	c := pgtest.Start(t)
+	conn, err := pgx.Connect(t.Context(), c.URL(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	var process int
+	if err := conn.QueryRow(t.Context(), "SELECT pg_backend_pid()").Scan(&process); err != nil {
+		t.Fatal(err)
+	}
+	maps, err := os.ReadFile(fmt.Sprintf("/proc/%d/maps", process))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(maps), c.Socket()+"/data/pg_dynshmem/") || strings.Contains(string(maps), "/PostgreSQL.") {
+		t.Errorf("%s", maps)
+	}
+}
