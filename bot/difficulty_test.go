@@ -272,6 +272,11 @@ func TestMO28Suggest(t *testing.T) {
 	if added.Ephemeral || !strings.Contains(added.Text, "joined") || len(tb.state().Combatants) == 0 {
 		t.Errorf("%+v", added)
 	}
+	joined := len(tb.state().Combatants)
+	tb.wants(tb.pressed("GM", "Add to the fight"), true, "These foes have been added already.") // MO-3
+	if n := len(tb.state().Combatants); n != joined {
+		t.Errorf("%d joined with a second press", n-joined)
+	}
 	tb.want("GM", "/init undo")
 	if n := len(tb.state().Combatants); n != 0 {
 		t.Errorf("%d are left", n)

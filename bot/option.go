@@ -267,8 +267,12 @@ func combatantNamed(s *engine.State, text string) (*engine.Combatant, error) {
 	return c, nil
 }
 
-// source returns what the user did, for the log: a command and its options as one line, or the verb of a button or form.
+// source returns what the user did, for the log: a command and its options as one line, or the verb of a button or form. A button that works once is
+// told from others by the rest of its custom ID.
 func (tx *transaction) source() string {
+	if tx.route != nil && tx.route.once {
+		return "button " + tx.r.Path
+	}
 	if tx.r.Kind != discord.Typed {
 		verb, _ := discord.SplitID(tx.r.Path)
 		return "button " + verb

@@ -36,6 +36,7 @@ type route struct {
 	by      who                 // who may use it; the engine may refuse some of them, because a turn or a combatant is somebody's
 	of      scope               // what its custom ID begins with
 	onCard  bool                // what it does changes the card with the button, if it ends the card's turn
+	once    bool                // it does something that it does only once in a fight; see [transaction.once]
 	place   int                 // which part of its custom ID after the verb says where the stat block is that is redrawn; 0: none
 
 	// What it does. A form that is filled in has the form itself too, to open it again after a refusal.
@@ -618,7 +619,7 @@ func (b *Bot) preparedRoutes() []route {
 			tableRollOption(),
 		}},
 		{path: "encounter roll", by: monsterReader, run: b.rollEncounter, options: []option{name(b.offerTables), tableRollOption()}},
-		{verb: "table-add", as: "button random table", by: monsterReader, run: b.pressTableAdd},
+		{verb: "table-add", as: "button random table", by: monsterReader, once: true, run: b.pressTableAdd},
 		{verb: "table-again", as: "button random table", by: monsterReader, run: b.pressRollAgain},
 		{path: "encounter list", by: encounterGM, run: b.listEncounters},
 		{path: "encounter show", by: encounterReader, run: b.showEncounter, options: []option{{name: "name", max: 100, offer: b.offerEncounters}, partyOption()}},
@@ -630,7 +631,7 @@ func (b *Bot) preparedRoutes() []route {
 			{name: "seed", kind: asWhole, max: maxSeed},
 		}},
 		{verb: "suggest", as: "button suggest", by: encounterReader, run: b.pressSuggest},
-		{verb: "suggest-add", as: "button suggest", by: encounterReader, run: b.pressSuggestAdd},
+		{verb: "suggest-add", as: "button suggest", by: encounterReader, once: true, run: b.pressSuggestAdd},
 		{verb: "suggest-save", as: "button suggest", by: encounterGM, run: b.askEncounterName("suggest-form")},
 		{verb: "suggest-form", as: "form suggest", by: encounterGM, run: b.saveSuggestion},
 		{path: "encounter scale", by: encounterReader, run: b.scaleEncounter, options: []option{

@@ -258,7 +258,7 @@ func (b *Bot) pressSuggestAdd(ctx context.Context, r *discord.Request) (*discord
 	}
 	loading := &loading{b: b, encounter: found.encounterOf(""), own: found.own}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		if err := tx.gm(); err != nil {
+		if err := tx.once(); err != nil {
 			return nil, err
 		}
 		if tx.rs.Hash != found.rs.Hash {

@@ -224,11 +224,26 @@ func (b *Bot) pressTableAdd(ctx context.Context, r *discord.Request) (*discord.R
 		l.faces = nil // counted when they were rolled
 	}
 	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if why == nil {
+			why = tx.once()
+		}
 		if why != nil {
 			return nil, why
 		}
 		return tx.load(l, "")
 	})
+}
+
+// once refuses to add again what the same button has added, unless that was undone (MO-3). Only the GM may add anything.
+func (tx *transaction) once() error {
+	if err := tx.gm(); err != nil {
+		return err
+	}
+	done, err := tx.j.Done(engine.MaxSteps)
+	if err == nil && slices.ContainsFunc(done.Entries, func(e engine.Entry) bool { return e.Command == tx.source() }) {
+		err = refuse(engine.Stale, lang.P("bot.foes-added"))
+	}
+	return err
 }
 
 // load adds an encounter to the channel's fight. Its GM alone is told what was rolled.

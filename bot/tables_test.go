@@ -86,6 +86,16 @@ func TestMO32Roll(t *testing.T) {
 	if n := len(tb.state().Combatants); told != string(rune('0'+n)) {
 		t.Errorf("%s were told, and %d joined", told, n)
 	}
+	tb.wants(tb.pick("GM", r.Buttons[0][0].ID), true, "These foes have been added already.", "/init add") // MO-3
+	tb.wants(tb.pick("Anna", r.Buttons[0][0].ID), true, "Only")
+	if n := len(tb.state().Combatants); told != string(rune('0'+n)) {
+		t.Errorf("%s were told, and there are %d after a second press", told, n)
+	}
+	tb.want("GM", "/init undo")
+	tb.wants(tb.pick("GM", r.Buttons[0][0].ID), false, "Wolf")
+	if n := len(tb.state().Combatants); told != string(rune('0'+n)) {
+		t.Errorf("%s were told, and %d joined after an undo", told, n)
+	}
 	tb.wants(tb.pick("GM", r.Buttons[0][1].ID), true, "**Night on the road**: 1d6 = **")
 	tb.wants(tb.handle(tb.importFile(files, "Admin", strings.Replace(roadTable, "1d4+1 Wolf", "1d4+20 Rat", 1), "replace:true")), true, "Saved.")
 	tb.wants(tb.pick("GM", r.Buttons[0][0].ID), true, "This table has changed")

@@ -59,6 +59,7 @@ func ownRefusals() []lang.Phrase {
 		lang.P("bot.table-exists", lang.Quoted("name", "Night *road*")),
 		lang.P("bot.roll-without-table"),
 		lang.P("bot.table-changed"),
+		lang.P("bot.foes-added"),
 		lang.P("bot.table-result", lang.Quoted("name", "Night *road*"), lang.Quoted("other", "The *ford*"), lang.Int("low", 1), lang.Int("high", 6), lang.Int("most", 3)),
 		lang.P("bot.table-unknown", lang.Quoted("name", "Night *road*"), lang.Quoted("other", "The *ford*"), lang.Int("low", 1), lang.Int("high", 6), lang.Int("most", 3)),
 		lang.P("bot.table-circle", lang.Quoted("name", "Night *road*"), lang.Quoted("other", "The *ford*"), lang.Int("low", 1), lang.Int("high", 6), lang.Int("most", 3)),

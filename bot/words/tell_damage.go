@@ -340,7 +340,8 @@ func (o outcome) armor(rs *ruleset.Ruleset) lang.Phrase {
 	return out
 }
 
-// absorb renders a gain or a loss of something that absorbs damage. For the GM's combatants, others read only the amount that was typed.
+// absorb renders a gain or a loss of something that absorbs damage. Viewers who may know the numbers read what was really gained or lost; for the GM's
+// combatants, others read only the amount that was typed.
 func (t *teller) absorb(e engine.AbsorbSet) string {
 	c, ok := t.who(e.Combatant)
 	a := t.rs.Absorb(e.Key)
@@ -371,6 +372,14 @@ func (t *teller) absorb(e engine.AbsorbSet) string {
 		}
 	case e.To == e.From && e.Blurred == "":
 		id, n = "damage.absorb-keeps", e.To
+	case e.Blurred == "":
+		gained := e.To
+		if !e.Replaces {
+			gained -= e.From
+		}
+		if gained < n {
+			n, of = gained, 0
+		}
 	}
 	return t.l.Line(id, lang.Name("who", c.Name), lang.Int("n", n), lang.Counted("what", a.Words(), n), effectName("cause", t.rs, e.Cause), lang.Int("half", of), dice,
 		lang.Part("hp", hp))

@@ -26,7 +26,7 @@ func (r *reader) dndBeyond() {
 	b := &beyond{reader: r}
 	b.collect()
 	level := num(0)
-	classes := r.List("classes")
+	classes := r.list("", r.Object, "classes")
 	for _, class := range classes {
 		level = plus(level, wholeOf(class["level"], "level"))
 	}
@@ -95,11 +95,11 @@ func (b *beyond) collect() {
 		}
 	}
 	for _, from := range []string{"race", "class", "background", "feat"} {
-		add(b.List("modifiers." + from))
+		add(b.list("", b.Object, "modifiers."+from))
 	}
-	for _, item := range b.List("inventory") {
+	for _, item := range b.list("", b.Object, "inventory") {
 		if item.Bool("equipped") && (item.Bool("isAttuned") || !item.Bool("definition.canAttune")) {
-			add(item.List("definition.grantedModifiers"))
+			add(b.list(item.Text("definition.name"), item, "definition.grantedModifiers"))
 		}
 	}
 }
@@ -146,7 +146,7 @@ func valueOf(m loosejson.Object) part {
 // score returns an ability score.
 func (b *beyond) score(i int) part {
 	at := func(list string) any {
-		for _, o := range b.List(list) {
+		for _, o := range b.list("", b.Object, list) {
 			if id, ok := o.Int("id"); ok && id == i+1 {
 				return o["value"]
 			}
@@ -322,7 +322,7 @@ func beyondKeys(kind, sub string) []string {
 // numbers leaves those out, and what isn't known all that it may be about. Names, notes, weights and prices change none.
 func (b *beyond) characterValues() map[int]part {
 	out := map[int]part{}
-	for _, v := range b.List("characterValues") {
+	for _, v := range b.list("", b.Object, "characterValues") {
 		kind, ok := v.Int("typeId")
 		if loosejson.Empty(v["value"]) {
 			continue

@@ -316,3 +316,29 @@ func TestCR23DnDBeyond(t *testing.T) {
 			}()...)},
 	})
 }
+
+// TestCR12WrongTypes: what has the wrong type costs itself, never the file, and is told.
+func TestCR12WrongTypes(t *testing.T) {
+	const beyond = `{"name": "Dun", "stats": [], "classes": [7, {"level": 1}], "modifiers": {"race": ["x"], "class": {"a": 1}, "item": []}, "inventory": [null, [], {"equipped": true, "definition": ` +
+		`{"name": "Ring", "grantedModifiers": [1]}}], "characterValues": "none"}`
+	wantCharacters(t, []character{
+		{"items", with(t, actor, `items.1="Shield"`, "items.2=5", `items.3=["x"]`, "items.4=null", `items.5={"name": "Cap", "type": 7, "system": {}}`, `items.6={"name": "Mail", "type": "equipment", "system": "x"}`,
+			`items.7={"type": "loot"}`), "hp 8, ac 10", nil, []string{"Cap unclear type", "Mail unclear system", "items 2 unclear", "items 3 unclear", "items 4 unclear", "items unclear system"}},
+		{"effects", with(t, actor, "effects.0=7", `effects.1={"name": "Bless", "changes": [true, {"key": "system.bonuses.abilities.save"}]}`, `items.1={"name": "Ring", "type": "loot", "system": {}, "effects": "x"}`),
+			"hp 8, str_save none, ac 10", nil, []string{"Bless changes 1 unclear", "Ring effects unclear", "cha_save changed Bless", "con_save changed Bless", "dex_save changed Bless", "effects 1 unclear",
+				"int_save changed Bless", "str_save changed Bless", "wis_save changed Bless"}},
+		{"advancement", with(t, actor, "system.attributes.hp.max=null", `items.0.system.advancement=["x", {"type": "HitPoints", "value": {"1": "max"}}]`), "hp 10", nil, []string{"Fighter advancement 1 unclear"}},
+		{"armor that may be worn", with(t, actor, "items.1="+strings.Replace(armorOf("light", 12, ""), "true", `"yes"`, 1)), "ac none, hp 8", nil, []string{"ac changed Armor"}},
+		{"rules", with(t, pathfinder, `items.3={"name": "Charm", "type": "feat", "system": {"rules": [7]}}`, "items.4=false"), "hp 23", nil, []string{"Charm rules 1 unclear", "items 5 unclear"}},
+		{"armor, weapons and spellcasters", with(t, build, `build.weapons=["x"]`, "build.armor=[1]", `build.spellCasters="x"`), "hp 16", nil, []string{"armor 1 unclear", "spellCasters unclear", "weapons 1 unclear"}},
+	})
+	if _, left, err := sheet.Read([]byte(beyond), ""); err != nil || !slices.Contains(left, sheet.Left{What: "class", Why: sheet.Unclear}) {
+		t.Errorf("%v, %v", left, err)
+	} else {
+		for _, what := range []string{"classes 1", "race 1", "inventory 2", "Ring grantedModifiers 1", "characterValues"} {
+			if !slices.Contains(left, sheet.Left{What: what, Why: sheet.Unclear}) {
+				t.Errorf("%s isn't told: %v", what, left)
+			}
+		}
+	}
+}

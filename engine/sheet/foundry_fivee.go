@@ -32,7 +32,7 @@ func foundrySkills() map[string]string {
 func (r *reader) foundryFiveE() {
 	system := systemOf(r.Object)
 	level := num(0)
-	for _, item := range r.List("items") {
+	for _, item := range r.items() {
 		if item.Text("type") == "class" {
 			level = plus(level, wholeOf(systemOf(item)["levels"], item.Text("name")))
 		}
@@ -131,17 +131,17 @@ func (r *reader) foundryEffects() {
 			case item != nil && e["transfer"] == false:
 				continue
 			}
-			for _, change := range e.List("changes") {
+			for _, change := range r.list(by, e, "changes") {
 				for _, number := range foundryKeys(change.Text("key")) {
 					r.change(number, by)
 				}
 			}
 		}
 	}
-	apply(r.List("effects"), nil)
-	for _, item := range r.List("items") {
+	apply(r.list("", r.Object, "effects"), nil)
+	for _, item := range r.items() {
 		if s := systemOf(item); s["equipped"] != false {
-			apply(item.List("effects"), item)
+			apply(r.list(item.Text("name"), item, "effects"), item)
 		}
 	}
 }
@@ -264,7 +264,7 @@ func (r *reader) foundryHP(system loosejson.Object, level, con part) part {
 		return wholeOf(stated, "hp.max")
 	}
 	total := plus(times(bonusOf(system.Get("attributes.hp.bonuses.level"), "bonuses.level"), level), bonusOf(system.Get("attributes.hp.bonuses.overall"), "bonuses.overall"))
-	for _, item := range r.List("items") {
+	for _, item := range r.items() {
 		if item.Text("type") != "class" {
 			continue
 		}
@@ -272,7 +272,7 @@ func (r *reader) foundryHP(system loosejson.Object, level, con part) part {
 		levels, _ := s.Int("levels")
 		die, known := loosejson.Whole(strings.TrimPrefix(cmp.Or(s.Text("hd.denomination"), s.Text("hitDice")), "d"))
 		var values loosejson.Object
-		for _, one := range s.List("advancement") {
+		for _, one := range r.list(item.Text("name"), s, "advancement") {
 			if one.Text("type") == "HitPoints" {
 				values = one.At("value")
 			}
@@ -298,8 +298,11 @@ func (r *reader) foundryHP(system loosejson.Object, level, con part) part {
 // foundryAC returns the Armor Class by how it is worked out.
 func (r *reader) foundryAC(system loosejson.Object, mod func(string) part) part {
 	var armors, shields []loosejson.Object
-	for _, item := range r.List("items") {
+	for _, item := range r.items() {
 		s := systemOf(item)
+		if _, told := s["equipped"].(bool); item.Text("type") == "equipment" && !told && !loosejson.Empty(s["equipped"]) {
+			r.change("ac", item.Text("name")) // nobody knows whether it is worn
+		}
 		if item.Text("type") != "equipment" || !s.Bool("equipped") {
 			continue
 		}
@@ -358,7 +361,7 @@ func (r *reader) foundryWeapons(system loosejson.Object, mod func(string) part, 
 		}
 	}
 	trainedIn := system.Texts("traits.weaponProf.value")
-	for _, item := range r.List("items") {
+	for _, item := range r.items() {
 		if item.Text("type") != "weapon" {
 			continue
 		}

@@ -55,7 +55,7 @@ func (r *reader) foundryPathfinder() {
 	perLevel := plus(wholeOf(class["hp"], "class"), mod("con"))
 	r.hp(plus(wholeOf(ancestry["hp"], "ancestry"), times(level, perLevel)), wholeOf(system.Get("attributes.hp.value"), "hp"))
 	r.set(r.s.Numbers, "speed", wholeOf(ancestry["speed"], "ancestry"))
-	for _, item := range r.List("items") {
+	for _, item := range r.items() {
 		if item.Text("type") == "weapon" {
 			r.attack(monster.Attack{Name: item.Text("name")}, NoResults, "")
 		}
@@ -64,7 +64,7 @@ func (r *reader) foundryPathfinder() {
 
 // only returns the system of the only item of a type, or nil if there are none or several.
 func (r *reader) only(kind string) (out loosejson.Object) {
-	for _, item := range r.List("items") {
+	for _, item := range r.items() {
 		if item.Text("type") != kind {
 			continue
 		} else if out != nil {
@@ -150,8 +150,8 @@ func (r *reader) pathfinderRanks(system, class loosejson.Object) map[string]part
 			ranks[skill] = wholeOf(v, skill)
 		}
 	}
-	for _, item := range r.List("items") {
-		for _, rule := range systemOf(item).List("rules") {
+	for _, item := range r.items() {
+		for _, rule := range r.list(item.Text("name"), systemOf(item), "rules") {
 			r.pathfinderRule(ranks, item, rule)
 		}
 		if raised := systemOf(item).Text("apex.attribute") + systemOf(item).Text("apex.ability"); raised != "" {
@@ -351,7 +351,7 @@ func pathfinderSlug(skill string) string {
 // pathfinderArmor sets the Armor Class from what is worn, and notes what else that changes: saves, speed, and skills for whom it is too heavy.
 func (r *reader) pathfinderArmor(mod, trained func(string) part) {
 	var worn []loosejson.Object
-	for _, item := range r.List("items") {
+	for _, item := range r.items() {
 		s := systemOf(item)
 		if item.Text("type") != "armor" || s.Text("category") == "shield" || !s.Bool("equipped.inSlot") || s.Text("equipped.carryType") != "worn" {
 			continue

@@ -83,7 +83,7 @@ func (r *reader) pathbuilderMods() func(key string) part {
 			r.change(changed, name)
 		}
 	}
-	for _, armor := range r.List("armor") {
+	for _, armor := range r.list("", r.Object, "armor") {
 		if armor.Bool("worn") && armor.Text("res") != "" {
 			for _, save := range []string{"fortitude", "reflex", "will"} {
 				r.change(save, cmp.Or(armor.Text("display"), armor.Text("name")))
@@ -115,7 +115,7 @@ func (r *reader) pathbuilderKeys(key string) []string {
 // pathbuilderSpells sets the best spell attack.
 func (r *reader) pathbuilderSpells(level part, mod func(string) part) {
 	var attacks []part
-	for _, caster := range r.List("spellCasters") {
+	for _, caster := range r.list("", r.Object, "spellCasters") {
 		trained := wholeOf(caster["proficiency"], "proficiency")
 		if trained.why == "" && trained.n == 0 {
 			continue
@@ -133,10 +133,10 @@ func (r *reader) pathbuilderSpells(level part, mod func(string) part) {
 // pathbuilderWeapons adds the weapons with a number to hit.
 func (r *reader) pathbuilderWeapons() {
 	names := map[string]int{}
-	for _, w := range r.List("weapons") {
+	for _, w := range r.list("", r.Object, "weapons") {
 		names[w.Text("name")]++
 	}
-	for _, w := range r.List("weapons") {
+	for _, w := range r.list("", r.Object, "weapons") {
 		a := monster.Attack{Name: w.Text("name"), Kind: monster.Either}
 		if names[a.Name] > 1 && w.Text("display") != "" {
 			a.Name = w.Text("display")

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -157,6 +158,35 @@ func (r *reader) leave(what string, why Reason, by string) {
 	if !slices.Contains(r.left, one) {
 		r.left = append(r.left, one)
 	}
+}
+
+// list returns the objects in the list at a path of an object, which may have a name. What has the wrong type is listed as left out (CR-12).
+func (r *reader) list(name string, o loosejson.Object, path string) []loosejson.Object {
+	v, what := o.Get(path), strings.TrimSpace(name+" "+path[strings.LastIndexByte(path, '.')+1:])
+	all, ok := v.([]any)
+	if !ok && !loosejson.Empty(v) {
+		r.leave(what, Unclear, "")
+	}
+	for i, one := range all {
+		if _, ok := one.(loosejson.Object); !ok && one != nil {
+			r.leave(what+" "+strconv.Itoa(i+1), Unclear, "")
+		}
+	}
+	return o.List(path)
+}
+
+// items returns what a character of Foundry has. What can't be told apart by its type, or has nothing that could be read, is listed as left out (CR-12).
+func (r *reader) items() []loosejson.Object {
+	all := r.list("", r.Object, "items")
+	for _, item := range all {
+		what := cmp.Or(item.Text("name"), "items")
+		if item.Text("type") == "" {
+			r.leave(what, Unclear, "type")
+		} else if systemOf(item) == nil {
+			r.leave(what, Unclear, "system")
+		}
+	}
+	return all
 }
 
 // short returns at most 60 characters of a text in one line.

@@ -102,7 +102,7 @@ const (
 	NoBonus     Reason = "no-bonus"  // an attack without a bonus
 	NotDice     Reason = "not-dice"  // an attack whose damage isn't dice
 	NoResults   Reason = "no-result" // the format doesn't state it
-	Unclear     Reason = "unclear"   // it contradicts itself, such as two armors at once
+	Unclear     Reason = "unclear"   // it contradicts itself, such as two armors at once, or has the wrong type
 )
 
 // Left is something that was left out: a number by its key, or an attack, an effect or the like by its name.
