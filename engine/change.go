@@ -198,7 +198,8 @@ func (b *brought) edge(s *State, c *Combatant, change *ruleset.Change, list []Ed
 	return list
 }
 
-// effectsBring returns what all effects on a combatant bring, without duplicates (NU-22).
+// effectsBring returns what all effects on a combatant bring. A condition counts once, at its highest level; effects that aren't conditions add
+// up whatever they are called (NU-22).
 func (s *State) effectsBring(rs *ruleset.Ruleset, c *Combatant) []brought {
 	var out []brought
 	for i := range s.Effects {
@@ -211,7 +212,7 @@ func (s *State) effectsBring(rs *ruleset.Ruleset, c *Combatant) []brought {
 			continue
 		}
 		switch at := slices.IndexFunc(out, b.same); {
-		case at < 0:
+		case at < 0, rs.Condition(e.Name) == nil:
 			out = append(out, b)
 		case b.level > out[at].level:
 			out[at] = b

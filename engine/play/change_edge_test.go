@@ -79,6 +79,24 @@ func TestNU22Also(t *testing.T) {
 	}
 }
 
+// TestNU22EffectsOfOneName: numbers of effects that aren't conditions add up, also where one is on a group and one of the same name on its member.
+func TestNU22EffectsOfOneName(t *testing.T) {
+	f := changesUnder(t, "{form: d20 critical}", "Slow: {attack: -1}")
+	f.npc("Rat", 2, "init 0, hp 9", 7)
+	f.gm(play.EffectAdd{Target: "Rat", Name: "Song", Changes: "attack 1, deals 2"}, play.EffectAdd{Target: "Rat 1", Name: "song", Changes: "attack 4, deals 3"},
+		play.EffectAdd{Target: "Rat", Name: "Slow"}, play.EffectAdd{Target: "Rat 1", Name: "Slow"})
+	for name, want := range map[string]string{"Rat 1": "Song +1, song +4, Slow -1", "Rat 2": "Song +1, Slow -1"} {
+		changes := f.s.AttackChanges(f.rs, f.combatant(name), f.combatant("Orc"), false)
+		var got []string
+		for _, m := range engine.RollBonuses(changes.Bonuses, nil) {
+			got = append(got, fmt.Sprintf("%s %+d", m.Name, m.N))
+		}
+		if got := strings.Join(got, ", "); got != want || len(changes.Deals) != strings.Count(strings.ToLower(want), "song") {
+			t.Errorf("%s: %s, want %s; %+v", name, got, want, changes.Deals)
+		}
+	}
+}
+
 // TestNU22Critical: critical hits at any range unless the effect says melee, named after the first effect that makes them so. Only dice are doubled
 // where the file says dice.
 func TestNU22Critical(t *testing.T) {

@@ -770,16 +770,15 @@ func (f *fight) fades(e *engine.Effect) ruleset.Fades {
 
 // fadeBySpent lowers the levels of conditions on a combatant by what they have just taken from those of its pools that came back (RS-65). If
 // several take from one pool, those that drop by it come first. For a unit as a whole, this is called when the pools of all members are back:
-// a condition on a group drops by what it took from the first of them. Pools that a roll recharges come back to one member at a time, so a condition on
-// a group doesn't drop by what it takes from those.
-func (f *fight) fadeBySpent(t ownTurn, cameBack func(p *ruleset.Pool) bool) {
+// a condition on a group drops by what it took from the first of them whose pool came back.
+func (f *fight) fadeBySpent(t ownTurn, cameBack func(c *engine.Combatant, p *ruleset.Pool) bool) {
 	leveled := func(e engine.Effect) bool { return e.Level > 0 && e.Target == t.who && e.Unit == t.unit }
 	if f.State.OneAction || !slices.ContainsFunc(f.State.Effects, leveled) {
 		return
 	}
-	c := f.State.Combatant(t.who)
-	if c == nil {
-		c = f.State.VisibleMembers(t.unit)[0]
+	members := []*engine.Combatant{f.State.Combatant(t.who)}
+	if t.unit != 0 {
+		members = f.State.VisibleMembers(t.unit)
 	}
 	left := map[string]int{}
 	for _, e := range f.effectIDs(func(e *engine.Effect) bool { return leveled(*e) && f.fades(e) == ruleset.FadesBySpent }) {
@@ -790,11 +789,15 @@ func (f *fight) fadeBySpent(t ownTurn, cameBack func(p *ruleset.Pool) bool) {
 		took := 0
 		for _, t := range f.Rules.Condition(e.Name).Takes {
 			p := f.Rules.Pool(t.Pool)
-			if p == nil || !p.Counted() || !cameBack(p) {
+			if p == nil || !p.Counted() {
+				continue
+			}
+			first := slices.IndexFunc(members, func(c *engine.Combatant) bool { return cameBack(c, p) })
+			if first < 0 {
 				continue
 			}
 			if _, known := left[p.Key]; !known {
-				left[p.Key] = f.State.PoolCount(c, p)
+				left[p.Key] = f.State.PoolCount(members[first], p)
 			}
 			n := max(0, min(left[p.Key], t.N*e.Level))
 			took, left[p.Key] = took+n, left[p.Key]-n

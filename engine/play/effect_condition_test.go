@@ -217,6 +217,28 @@ func TestRS65FadesBySpentInAGroup(t *testing.T) {
 	}
 }
 
+// TestRS65FadesBySpentInAGroupByARoll: a condition on a group drops by what it takes when a roll brings back the pool of any member, and takes
+// nothing from those whose pools come back later (RS-42).
+func TestRS65FadesBySpentInAGroupByARoll(t *testing.T) {
+	f := startWith(t, poolRules(t, "units: {alike: [init]}\nturn:\n  breath: {count: 3, when: any time, back: {roll: d6, needs: 5}}\n"+
+		"conditions:\n  Choked: {level: yes, takes: {breath: 1}, fades: spent}\n"), play.Start{Name: "Test", Ruleset: "pools"}, 4, 3, 2, 1, 6, 5, 5, 4, 4)
+	f.pc("Anna", "init 0", 18)
+	f.npc("Orc", 3, "init 0", 12)
+	f.gm(play.Roll{}, play.EffectAdd{Target: "Orc", Name: "Choked", Level: roll(2)})
+	for _, who := range []string{"Orc 1", "Orc 2", "Orc 3"} {
+		f.gm(play.Use{Pool: "breath", Who: who, Amount: roll(3)})
+	}
+	f.next(1) // 4, 3 and 2
+	f.wantEffects("Choked on Orc 0")
+	f.next(2) // 1, 6 and 5
+	f.wantEffects("")
+	for who, left := range map[string]string{"Orc 1": "0/3", "Orc 2": "1/3", "Orc 3": "1/3"} {
+		f.wantLeft(who, "breath", left)
+	}
+	f.next(2) // 5, 4 and 4
+	f.wantLeft("Orc 1", "breath", "3/3")
+}
+
 func TestRS65Taken(t *testing.T) {
 	f := startConditions(t, "")
 	f.gm(play.EffectAdd{Target: "Orc", Name: "Slowed", Level: roll(2)}, play.EffectAdd{Target: "Orc", Name: "Quick"},

@@ -289,7 +289,9 @@ func (f *fight) roundPoolsBack(round int) {
 		for i := range f.State.Combatants {
 			f.poolsBack(f.State.Combatants[i].ID, at...)
 		}
-		cameBack := func(p *ruleset.Pool) bool { return !ownPool(p) && slices.Contains(at, p.Back.At) } // pools of turns come back with the first turn anyway
+		cameBack := func(c *engine.Combatant, p *ruleset.Pool) bool {
+			return !ownPool(c, p) && slices.Contains(at, p.Back.At)
+		} // pools of turns come back with the first turn anyway
 		for i := range f.State.Combatants {
 			f.fadeBySpent(ownTurn{who: f.State.Combatants[i].ID}, cameBack)
 		}
@@ -300,7 +302,7 @@ func (f *fight) roundPoolsBack(round int) {
 }
 
 // ownPool reports whether a pool comes back with its combatant's turns.
-func ownPool(p *ruleset.Pool) bool { return p.Back.At == ruleset.BackOwnTurn }
+func ownPool(_ *engine.Combatant, p *ruleset.Pool) bool { return p.Back.At == ruleset.BackOwnTurn }
 
 // startPools refills the pools that come back with a combatant's turn. In a turn with one action, there is one of the first pool and nothing
 // else (RS-50).
@@ -318,9 +320,14 @@ func (f *fight) startPools(t ownTurn) {
 	}
 }
 
-// recharge rolls for a combatant's spent pools that come back on a roll (RS-42).
+// recharge rolls for a combatant's spent pools that come back on a roll (RS-42). A unit's turn comes after its members' rolls: conditions on the
+// unit as a whole drop then (RS-65).
 func (f *fight) recharge(t ownTurn) {
-	if t.who == 0 || f.State.OneAction {
+	switch {
+	case f.State.OneAction:
+		return
+	case t.unit != 0:
+		f.fadeBySpent(t, f.rechargedIn(t.unit))
 		return
 	}
 	for i := range f.Rules.Turn {
@@ -345,8 +352,24 @@ func (f *fight) recharge(t ownTurn) {
 		e.Back = e.Roll.Total >= e.Needs
 		f.emit(e)
 		if e.Back {
-			f.fadeBySpent(t, func(q *ruleset.Pool) bool { return q.Key == p.Key })
+			f.fadeBySpent(t, func(_ *engine.Combatant, q *ruleset.Pool) bool { return q.Key == p.Key })
 		}
 	}
 	f.rechargeAbilities(f.State.Combatant(t.who))
+}
+
+// rechargedIn returns a function that reports whether a roll has refilled a member's pool at the start of the unit's present turn.
+func (f *fight) rechargedIn(unit engine.UnitID) func(c *engine.Combatant, p *ruleset.Pool) bool {
+	begun := 0
+	for i, e := range f.Events {
+		if over, is := e.(engine.TurnEnded); is && over.Unit == unit {
+			begun = i + 1
+		}
+	}
+	return func(c *engine.Combatant, p *ruleset.Pool) bool {
+		return slices.ContainsFunc(f.Events[begun:], func(e engine.Event) bool {
+			rolled, is := e.(engine.PoolRolled)
+			return is && rolled.Back && rolled.Combatant == c.ID && rolled.Pool == p.Key
+		})
+	}
 }
