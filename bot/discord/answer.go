@@ -269,15 +269,18 @@ func (a *answer) callback(resp response, out any) error {
 		a.knownBy = time.Now().Add(tokenDelay)
 		return nil
 	}
-	limit := max(time.Until(a.arrived.Add(answerWithin)), time.Second)
-	ctx, cancel := context.WithTimeout(a.s.work, limit)
+	due := a.arrived.Add(answerWithin)
+	ctx, cancel := context.WithTimeout(a.s.work, max(time.Until(due), time.Second))
 	defer cancel()
+	if !a.req.Sent.IsZero() { // Discord counts from the creation of the interaction, which is long before its arrival if it was replayed
+		due = due.Add(-max(a.req.Arrived.Sub(a.req.Sent), 0))
+	}
 	route := "/interactions/" + a.in.ID + "/%s/callback"
 	if out != nil {
 		route += "?with_response=true"
 	}
 	err := a.s.rest.do(ctx, call{method: "POST", route: route, secret: a.in.Token, body: resp, files: resp.files, safe: true,
-		hurry: true, due: a.due()}, out)
+		hurry: true, due: due}, out)
 	again := errors.Is(err, errSentAgain)
 	a.tried = a.tried || again || err != nil && lost(err)
 	if again && !a.replayed && !a.s.shared {
@@ -287,16 +290,6 @@ func (a *answer) callback(resp response, out any) error {
 		a.http.end(http.StatusAccepted)
 	}
 	return err
-}
-
-// due returns until when Discord accepts a first response. Discord counts from the creation of the interaction, which is long
-// before its arrival if it was replayed.
-func (a *answer) due() time.Time {
-	age := max(a.req.Arrived.Sub(a.req.Sent), 0)
-	if a.req.Sent.IsZero() {
-		age = 0
-	}
-	return a.arrived.Add(answerWithin - age)
 }
 
 // claim makes sure that Discord has a first response to a request that may have been delivered before, and returns what it had

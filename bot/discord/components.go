@@ -183,25 +183,23 @@ type media struct {
 }
 
 func rows(buttons [][]Button) []component {
-	out := []component{}
+	out, styles := []component{}, [...]discordgo.ButtonStyle{Secondary: discordgo.SecondaryButton, Primary: discordgo.PrimaryButton,
+		Success: discordgo.SuccessButton, Danger: discordgo.DangerButton}
 	for _, row := range buttons {
 		if len(row) == 0 {
 			continue
 		}
 		r := component{Type: componentRow}
 		for _, b := range row {
-			r.Components = append(r.Components, b.component())
+			c := component{Type: componentButton, CustomID: b.ID, Label: cut(b.Label, MaxLabel), Style: int(styles[b.Style]), Disabled: b.Disabled}
+			if b.Menu != nil {
+				c = b.Menu.component(b.ID, b.Label, b.Disabled, b.Menu.Least)
+			}
+			r.Components = append(r.Components, c)
 		}
 		out = append(out, r)
 	}
 	return out
-}
-
-func (b Button) component() component {
-	if b.Menu != nil {
-		return b.Menu.component(b.ID, b.Label, b.Disabled, b.Menu.Least)
-	}
-	return component{Type: componentButton, CustomID: b.ID, Label: cut(b.Label, MaxLabel), Style: int(b.Style.discord()), Disabled: b.Disabled}
 }
 
 // component returns the select, which offers the first 25 options. least is the number of options that must be picked.
@@ -229,18 +227,6 @@ type menuOption struct {
 	Value  string `json:"value"`
 	About  string `json:"description,omitempty"`
 	Picked bool   `json:"default,omitempty"`
-}
-
-func (s Style) discord() discordgo.ButtonStyle {
-	switch s {
-	case Primary:
-		return discordgo.PrimaryButton
-	case Success:
-		return discordgo.SuccessButton
-	case Danger:
-		return discordgo.DangerButton
-	}
-	return discordgo.SecondaryButton
 }
 
 type formBody struct {

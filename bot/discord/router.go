@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -304,7 +303,8 @@ func (s *Session) fail(req *Request, err error) (reply *Reply, ref string) {
 
 // logFailure logs the error of a handler. ref is empty if the user is not told.
 func (s *Session) logFailure(req *Request, err error, ref string) {
-	line := s.cfg.Log.Error().Str("ref", ref).Str("command", commandName(req)).Str("channel", string(req.Channel)).
+	command, _ := SplitID(req.Path)
+	line := s.cfg.Log.Error().Str("ref", ref).Str("command", command).Str("channel", string(req.Channel)).
 		Str("error", s.secret.err(err))
 	var crash interface{ Trace() []byte }
 	if errors.As(err, &crash) {
@@ -333,12 +333,7 @@ func (s *Session) logRequest(a *answer, started time.Time, outcome, ref string, 
 	if ref != "" {
 		line = line.Str("code", ref)
 	}
-	line.Str("command", commandName(a.req)).Str("channel", string(a.req.Channel)).Str("user", string(a.req.User)).
+	command, _ := SplitID(a.req.Path)
+	line.Str("command", command).Str("channel", string(a.req.Channel)).Str("user", string(a.req.User)).
 		Dur("waited", started.Sub(a.arrived)).Dur("took", time.Since(started)).Str("outcome", outcome).Msg("request")
-}
-
-// commandName returns a request's path, of a custom ID only the part before the first colon.
-func commandName(req *Request) string {
-	head, _, _ := strings.Cut(req.Path, ":")
-	return head
 }

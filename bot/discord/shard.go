@@ -507,9 +507,6 @@ type delivery struct {
 	waiting []func() // the later deliveries, which have been handled when the first has
 }
 
-// handledDelivery stands for all that have been handled.
-var handledDelivery = &delivery{handled: true}
-
 // first reports whether an interaction is delivered for the first time. If it is, it must be handled, and then the function that is
 // returned must be called. If not, done is called once the first one has been handled: after a crash before that, Discord may
 // have only this session to deliver it again.
@@ -537,20 +534,12 @@ func (d *deliveries) first(interaction string, done func()) (handled func(), ok 
 	}
 	now := &delivery{waiting: []func(){done}}
 	d.recent[interaction] = now
-	return func() { d.finish(interaction, now) }, true
-}
-
-// finish records that an interaction has been handled.
-func (d *deliveries) finish(interaction string, it *delivery) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, generation := range []map[string]*delivery{d.recent, d.older} {
-		if generation[interaction] == it {
-			generation[interaction] = handledDelivery
+	return func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		for _, done := range now.waiting {
+			done()
 		}
-	}
-	for _, done := range it.waiting {
-		done()
-	}
-	it.waiting = nil
+		now.handled, now.waiting = true, nil
+	}, true
 }
