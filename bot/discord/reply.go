@@ -4,9 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
 
 	"roundel/snowflake"
 )
@@ -69,6 +72,100 @@ type File struct {
 	Data []byte `json:"data"`
 
 	Description string `json:"description,omitempty"` // alt text of an image
+}
+
+// Button is one button of a message, or a select, which has a row of its own.
+type Button struct {
+	Label    string `json:"label"` // of a select: the placeholder
+	ID       string `json:"id"`    // custom ID, 1-100 characters
+	Style    Style  `json:"style,omitempty"`
+	Disabled bool   `json:"disabled,omitempty"`
+	Menu     *Menu  `json:"menu,omitempty"` // makes it a select
+}
+
+// Menu is what a select offers: 1 to 25 options, of which the user picks some.
+type Menu struct {
+	Options []Option `json:"options"`
+	Least   int      `json:"least,omitempty"` // how many must be picked; 0 in a required input: 1
+	Most    int      `json:"most,omitempty"`  // how many can be picked; 0: 1
+}
+
+// Option is one option of a select.
+type Option struct {
+	Label  string `json:"label"`            // at most 100 characters
+	Value  string `json:"value"`            // 1-100 characters, no comma; unique in the select
+	About  string `json:"about,omitempty"`  // the line below the label, at most 100 characters
+	Picked bool   `json:"picked,omitempty"` // when the select is first shown
+}
+
+// Style is the style of a button.
+type Style int
+
+// The styles of buttons.
+const (
+	Secondary Style = iota
+	Primary
+	Success
+	Danger
+)
+
+// CustomID returns the custom ID of a button or a form: a verb and its arguments. No part may contain a colon.
+func CustomID(parts ...string) string {
+	return strings.Join(parts, ":")
+}
+
+// SplitID splits a custom ID made by CustomID.
+func SplitID(id string) (verb string, args []string) {
+	parts := strings.Split(id, ":")
+	return parts[0], parts[1:]
+}
+
+// NumberArg returns the argument of a custom ID at an index as a number, or -1 if it isn't one.
+func NumberArg(args []string, i int) int {
+	if i >= len(args) {
+		return -1
+	}
+	n, err := strconv.Atoi(args[i])
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// Form is a modal: 1 to 5 inputs.
+type Form struct {
+	ID     string  `json:"id"`
+	Title  string  `json:"title"` // at most 45 characters
+	Inputs []Input `json:"inputs"`
+}
+
+// Input is one input of a form: a text input, or what one of Menu, Radio, Checks, Check and File makes it.
+type Input struct {
+	ID       string `json:"id"`
+	Label    string `json:"label"`           // at most 45 characters
+	Help     string `json:"help,omitempty"`  // the line below the label, at most 100 characters
+	Value    string `json:"value,omitempty"` // of a text input; "true" ticks a checkbox
+	Hint     string `json:"hint,omitempty"`  // placeholder
+	Required bool   `json:"required,omitempty"`
+	Long     bool   `json:"long,omitempty"`
+	Max      int    `json:"max,omitempty"` // characters; 0: 4000
+
+	Menu   *Menu    `json:"menu,omitempty"`   // a select
+	Radio  *Menu    `json:"radio,omitempty"`  // radio buttons: one of 2 to 10 options
+	Checks *Menu    `json:"checks,omitempty"` // checkboxes: any of 1 to 10 options
+	Check  bool     `json:"check,omitempty"`  // a single checkbox, whose field is "true" or "false"
+	File   []string `json:"file,omitempty"`   // an upload of one file; the endings that its name may have, such as ".json", at most 10
+}
+
+// Options returns what can be picked in the input, or nil if it isn't a choice.
+func (in Input) Options() *Menu {
+	switch {
+	case in.Menu != nil:
+		return in.Menu
+	case in.Radio != nil:
+		return in.Radio
+	}
+	return in.Checks
 }
 
 // Discord's limits in characters, as [Length] counts them.
@@ -229,4 +326,186 @@ func choices(all []Choice) choicesBody {
 		}
 	}
 	return out
+}
+
+// MaxComponents is the maximum number of components of a message with components V2.
+const MaxComponents = 40
+
+// Components returns how many components the message has with components V2.
+func (m Message) Components() int {
+	return count(inBox(m.Text, m.Files, rows(m.Buttons)))
+}
+
+func count(c component) int {
+	n := 1
+	for _, inner := range c.Components {
+		n += count(inner)
+	}
+	return n
+}
+
+// MaxParts is the maximum number of empty lines in a text that become separators. A message can have 40 components in all.
+const MaxParts = 5
+
+// inBox returns a message as components V2: a box with the text, whose empty lines become separators, the files, which are shown nowhere else, and the buttons.
+func inBox(text string, files []File, rows []component) component {
+	box := component{Type: componentBox}
+	for _, part := range strings.SplitN(cut(text, MaxContentV2), "\n\n", MaxParts) {
+		if strings.TrimSpace(part) == "" {
+			continue // Discord refuses empty texts
+		}
+		if len(box.Components) > 0 {
+			box.Components = append(box.Components, component{Type: componentLine})
+		}
+		box.Components = append(box.Components, component{Type: componentText, Content: part})
+	}
+	for _, f := range files {
+		box.Components = append(box.Components, component{Type: componentFile, File: &media{"attachment://" + f.Name}})
+	}
+	box.Components = append(box.Components, rows...)
+	return box
+}
+
+// The types of components.
+const (
+	componentRow    = 1
+	componentButton = 2
+	componentSelect = 3
+	componentInput  = 4
+	componentText   = 10
+	componentFile   = 13
+	componentLine   = 14
+	componentBox    = 17
+	componentLabel  = 18
+	componentUpload = 19
+	componentRadio  = 21
+	componentChecks = 22
+	componentCheck  = 23
+)
+
+type component struct {
+	Type       int          `json:"type"`
+	Components []component  `json:"components,omitempty"`
+	Content    string       `json:"content,omitempty"`
+	CustomID   string       `json:"custom_id,omitempty"`
+	Style      int          `json:"style,omitempty"`
+	Label      string       `json:"label,omitempty"`
+	Disabled   bool         `json:"disabled,omitempty"`
+	Value      string       `json:"value,omitempty"`
+	Hint       string       `json:"placeholder,omitempty"`
+	Required   *bool        `json:"required,omitempty"`
+	Max        int          `json:"max_length,omitempty"`
+	Options    []menuOption `json:"options,omitempty"`
+	Least      *int         `json:"min_values,omitempty"`
+	Most       int          `json:"max_values,omitempty"`
+	Help       string       `json:"description,omitempty"`
+	Inside     *component   `json:"component,omitempty"`
+	File       *media       `json:"file,omitempty"`
+	FileTypes  []string     `json:"file_types,omitempty"`
+	Ticked     bool         `json:"default,omitempty"`
+}
+
+type media struct {
+	URL string `json:"url"`
+}
+
+func rows(buttons [][]Button) []component {
+	out, styles := []component{}, [...]discordgo.ButtonStyle{Secondary: discordgo.SecondaryButton, Primary: discordgo.PrimaryButton,
+		Success: discordgo.SuccessButton, Danger: discordgo.DangerButton}
+	for _, row := range buttons {
+		if len(row) == 0 {
+			continue
+		}
+		r := component{Type: componentRow}
+		for _, b := range row {
+			c := component{Type: componentButton, CustomID: b.ID, Label: cut(b.Label, MaxLabel), Style: int(styles[b.Style]), Disabled: b.Disabled}
+			if b.Menu != nil {
+				c = b.Menu.component(b.ID, b.Label, b.Disabled, b.Menu.Least)
+			}
+			r.Components = append(r.Components, c)
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// component returns the select, which offers the first 25 options. least is the number of options that must be picked.
+func (m *Menu) component(id, hint string, disabled bool, least int) component {
+	out := component{Type: componentSelect, CustomID: id, Hint: cut(hint, maxMenuHint), Disabled: disabled}
+	out.Options = m.options(MaxOptions)
+	out.Most = min(max(m.Most, 1), len(out.Options))
+	least = min(least, out.Most)
+	out.Least = &least
+	return out
+}
+
+// options returns the first options, at most most.
+func (m *Menu) options(most int) []menuOption {
+	var out []menuOption
+	for _, o := range m.Options[:min(len(m.Options), most)] {
+		out = append(out, menuOption{Label: cut(o.Label, MaxChoice), Value: o.Value, About: cut(o.About, MaxChoice), Picked: o.Picked})
+	}
+	return out
+}
+
+// menuOption is an option of a select, a radio button or a checkbox.
+type menuOption struct {
+	Label  string `json:"label"`
+	Value  string `json:"value"`
+	About  string `json:"description,omitempty"`
+	Picked bool   `json:"default,omitempty"`
+}
+
+type formBody struct {
+	ID         string      `json:"custom_id"`
+	Title      string      `json:"title"`
+	Components []component `json:"components"`
+}
+
+func (f *Form) body() formBody {
+	out := formBody{ID: f.ID, Title: cut(f.Title, MaxTitle), Components: []component{}}
+	for _, in := range f.Inputs {
+		inside := in.component()
+		out.Components = append(out.Components, component{Type: componentLabel, Label: cut(in.Label, MaxTitle), Help: cut(in.Help, MaxChoice), Inside: &inside})
+	}
+	return out
+}
+
+// component returns the input without its label.
+func (in Input) component() component {
+	required := in.Required
+	least := 0
+	switch {
+	case in.Menu != nil:
+		if required {
+			least = max(in.Menu.Least, 1)
+		}
+		out := in.Menu.component(in.ID, in.Hint, false, least)
+		out.Required = &required
+		return out
+	case in.Radio != nil:
+		return component{Type: componentRadio, CustomID: in.ID, Options: in.Radio.options(maxBoxes), Required: &required}
+	case in.Checks != nil:
+		out := component{Type: componentChecks, CustomID: in.ID, Options: in.Checks.options(maxBoxes), Required: &required}
+		if required {
+			least = max(in.Checks.Least, 1)
+		}
+		out.Least, out.Most = &least, len(out.Options)
+		if in.Checks.Most > 0 {
+			out.Most = min(in.Checks.Most, out.Most)
+		}
+		return out
+	case in.Check:
+		return component{Type: componentCheck, CustomID: in.ID, Ticked: in.Value == "true"}
+	case in.File != nil:
+		if required {
+			least = 1
+		}
+		return component{Type: componentUpload, CustomID: in.ID, Required: &required, Least: &least, Most: 1, FileTypes: in.File}
+	}
+	style := 1
+	if in.Long {
+		style = 2
+	}
+	return component{Type: componentInput, CustomID: in.ID, Style: style, Value: in.Value, Hint: cut(in.Hint, MaxHint), Required: &required, Max: in.Max}
 }
