@@ -303,16 +303,6 @@ func (tx *transaction) owned() (*engine.Combatant, error) {
 	return one, nil
 }
 
-// armed returns the GM's combatants that have the turn, can still act, and have weapons or abilities of their own.
-func armed(s *engine.State) []*engine.Combatant {
-	if s.Paused || s.Phase == engine.Setup || s.Phase == engine.Ended {
-		return nil
-	}
-	return slices.DeleteFunc(s.ActiveMembers(), func(c *engine.Combatant) bool {
-		return c.Owner != "" || c.Weapon == "" && len(s.Abilities(c)) == 0 || !c.Standing()
-	})
-}
-
 // addAttackRows adds as many buttons as fit for the attacks, abilities and prepared saves of some of the GM's combatants to a reply that only the GM sees.
 // place is where that is, if it is drawn again once one of the abilities has been used.
 func addAttackRows(l *lang.Language, reply *discord.Reply, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant, place string) {

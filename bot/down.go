@@ -26,17 +26,6 @@ func addFallen(l *lang.Language, reply *discord.Reply, who []*engine.Combatant, 
 	reply.Buttons = append(reply.Buttons[:min(len(reply.Buttons), discord.MaxRows-len(menus))], menus...)
 }
 
-// someFell reports whether anyone who has no state yet fell by a change, or before it, as one of the notices says.
-func someFell(done engine.Outcome, notices []engine.Notice) bool {
-	return slices.ContainsFunc(done.State.Undecided(), func(c *engine.Combatant) bool {
-		return slices.ContainsFunc(notices, func(n engine.Notice) bool { return n.Kind == engine.NoticeFell && n.Who == c.ID }) ||
-			slices.ContainsFunc(done.Events, func(e engine.Event) bool {
-				change, is := e.(engine.HPChanged)
-				return is && change.Combatant == c.ID && change.Tracked && change.To <= 0 && (change.From > 0 || change.Set)
-			})
-	})
-}
-
 // pressFate gives the chosen state to each of the menu's combatants that is still down. It replaces the menus with what was
 // chosen, followed by menus for combatants still without a state, or with the GM screen. args are the fight, the combatants and onScreen.
 func pressFate(tx *transaction) (*discord.Reply, error) {

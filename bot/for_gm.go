@@ -169,6 +169,27 @@ func (tx *transaction) addForGM(l *lang.Language, alone *discord.Reply, g forGM,
 	return reply, nil
 }
 
+// someFell reports whether anyone who has no state yet fell by a change, or before it, as one of the notices says.
+func someFell(done engine.Outcome, notices []engine.Notice) bool {
+	return slices.ContainsFunc(done.State.Undecided(), func(c *engine.Combatant) bool {
+		return slices.ContainsFunc(notices, func(n engine.Notice) bool { return n.Kind == engine.NoticeFell && n.Who == c.ID }) ||
+			slices.ContainsFunc(done.Events, func(e engine.Event) bool {
+				change, is := e.(engine.HPChanged)
+				return is && change.Combatant == c.ID && change.Tracked && change.To <= 0 && (change.From > 0 || change.Set)
+			})
+	})
+}
+
+// armed returns the GM's combatants that have the turn, can still act, and have weapons or abilities of their own.
+func armed(s *engine.State) []*engine.Combatant {
+	if s.Paused || s.Phase == engine.Setup || s.Phase == engine.Ended {
+		return nil
+	}
+	return slices.DeleteFunc(s.ActiveMembers(), func(c *engine.Combatant) bool {
+		return c.Owner != "" || c.Weapon == "" && len(s.Abilities(c)) == 0 || !c.Standing()
+	})
+}
+
 // mayLegendNow returns the GM's combatants that may use legendary actions, have some left, and have used none in this turn (MO-22).
 func mayLegendNow(s *engine.State, rs *ruleset.Ruleset) []*engine.Combatant {
 	p := rs.Pool(string(engine.AsLegendary))

@@ -326,6 +326,44 @@ func (tx *transaction) sayCantShow(reply *discord.Reply) {
 	}
 }
 
+// cantShow returns a line that says why the bot can no longer show a fight in its channel, or nothing. The bot still takes
+// commands, because replies need no permission.
+func cantShow(l *lang.Language, r *discord.Request) string {
+	if r.Guild == "" {
+		return ""
+	}
+	if r.Sealed {
+		return l.Line("answer.sealed")
+	}
+	if missing := missingPermissions(r); len(missing) > 0 {
+		return l.Line("answer.lacking", lang.AllParts("missing", missing))
+	}
+	return ""
+}
+
+// missingPermissions names the permissions that the bot needs to show a fight but doesn't have in the request's channel.
+func missingPermissions(r *discord.Request) []lang.Phrase {
+	if r.Rights&discord.Administrator != 0 {
+		return nil
+	}
+	var missing []lang.Phrase
+	type right struct {
+		bits int64
+		name string
+	}
+	speak := right{discord.SendMessages, "permission.send-messages"}
+	if r.Thread {
+		speak = right{discord.SendInThreads, "permission.send-messages-in-threads"}
+	}
+	for _, need := range []right{{discord.ViewChannel, "permission.view-channel"}, speak,
+		{discord.ReadMessageHistory, "permission.read-message-history"}} {
+		if r.Rights&need.bits == 0 {
+			missing = append(missing, lang.P(need.name))
+		}
+	}
+	return missing
+}
+
 // addButtons adds buttons to a reply while there is room, and says which are missing.
 func addButtons(l *lang.Language, reply *discord.Reply, all []discord.Button) {
 	rows, missing := buttonRows(all, discord.MaxRows-len(reply.Buttons))

@@ -45,11 +45,6 @@ func (m *memory) there() bool {
 	return slices.ContainsFunc(m.unstored, func(c *posted) bool { return c.id != "" })
 }
 
-// idle reports whether the memory can be lost now.
-func (m *memory) idle() bool {
-	return m.worker == nil && m.owned.IsZero() && m.claim.answers == 0 && !m.there() && m.task == 0
-}
-
 // maxMemories is the maximum number of channels that are remembered; when there are more, those with nothing going on are forgotten.
 const maxMemories = 16384
 
@@ -67,7 +62,7 @@ func (p *Publisher) remember(ch snowflake.Channel) *memory {
 	}
 	if len(p.memories) >= maxMemories {
 		for known, m := range p.memories {
-			if m.idle() {
+			if m.worker == nil && m.owned.IsZero() && m.claim.answers == 0 && !m.there() && m.task == 0 {
 				delete(p.memories, known)
 			}
 		}

@@ -210,16 +210,34 @@ func turnButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []disco
 	if rs.Wait == ruleset.Swap {
 		delay = "swap" // with a form
 	}
+	active := s.ActiveMembers()
+	anyone := func(can func(c *engine.Combatant, active bool) bool) bool {
+		for i := range s.Combatants {
+			if c := &s.Combatants[i]; can(c, slices.Contains(active, c)) {
+				return true
+			}
+		}
+		return false
+	}
+	reaction, reserve := rs.ReactionPool(), rs.ReservePool()
 	for _, b := range []struct {
 		verb string
 		can  bool
 	}{
-		{"react", canReact(s, rs)},
-		{"use", canUse(s, rs)},
+		{"react", anyone(func(c *engine.Combatant, active bool) bool { // who is active, only if reactions are for any time and have no ticks
+			return words.CanReact(s, rs, c) && (!active || reaction.When == ruleset.AnyTime && !reaction.Counted())
+		})},
+		{"use", words.ForUse(rs) != "" && anyone(func(c *engine.Combatant, active bool) bool { // what the active one can use is under More…
+			return !active && len(words.CanUse(s, rs, c)) > 0
+		})},
 		{"last", words.CanActLast(s, rs)},
 		{delay, canDelay(s, rs)},
-		{"take", canTake(s, rs)},
-		{"reserve", canReserve(s, rs)},
+		{"take", !s.Awaits && s.Open == nil && slices.ContainsFunc(s.Units, func(u engine.Unit) bool { // who waits and can come back
+			return u.Waits() && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool { return ableToWait(s, c) })
+		})},
+		{"reserve", reserve != nil && (!s.OneAction || reserve == &rs.Turn[0]) && someoneActive(s, func(c *engine.Combatant) bool {
+			return c.Pools[reserve.Key].Reserved < reserve.Reserve && s.PoolLeft(c, reserve) > 0
+		})},
 	} {
 		if b.can {
 			row = append(row, button(b.verb))
@@ -322,34 +340,6 @@ func canAttack(s *engine.State, rs *ruleset.Ruleset) bool {
 	})
 }
 
-// canReact reports whether somebody can react. Whoever is active can only if reactions are for any time and have no ticks.
-func canReact(s *engine.State, rs *ruleset.Ruleset) bool {
-	p := rs.ReactionPool()
-	active := s.ActiveMembers()
-	for i := range s.Combatants {
-		c := &s.Combatants[i]
-		if words.CanReact(s, rs, c) && (p.When == ruleset.AnyTime && !p.Counted() || !slices.Contains(active, c)) {
-			return true
-		}
-	}
-	return false
-}
-
-// canUse reports whether somebody who isn't active could spend a pool that is there for others' turns. What the active one can use is
-// under More….
-func canUse(s *engine.State, rs *ruleset.Ruleset) bool {
-	if words.ForUse(rs) == "" {
-		return false
-	}
-	active := s.ActiveMembers()
-	for i := range s.Combatants {
-		if c := &s.Combatants[i]; !slices.Contains(active, c) && len(words.CanUse(s, rs, c)) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // canDelay reports whether an active unit has done nothing yet, and so can wait (RS-46).
 func canDelay(s *engine.State, rs *ruleset.Ruleset) bool {
 	if !rs.Wait.Delays() || s.Phase != engine.Running || rs.Wait == ruleset.Swap && !someoneLater(s, rs) {
@@ -371,21 +361,6 @@ func someoneLater(s *engine.State, rs *ruleset.Ruleset) bool {
 	return s.GMActs() || slices.ContainsFunc(s.Order(rs), func(u *engine.Unit) bool {
 		return !u.Acted() && !u.IsEvent() && !s.IsActive(u.ID)
 	})
-}
-
-// canTake reports whether somebody waits who can come back.
-func canTake(s *engine.State, rs *ruleset.Ruleset) bool {
-	return !s.Awaits && s.Open == nil && slices.ContainsFunc(s.Units, func(u engine.Unit) bool {
-		return u.Waits() && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool { return ableToWait(s, c) })
-	})
-}
-
-func canReserve(s *engine.State, rs *ruleset.Ruleset) bool {
-	p := rs.ReservePool()
-	if p == nil || s.OneAction && p != &rs.Turn[0] {
-		return false
-	}
-	return someoneActive(s, func(c *engine.Combatant) bool { return c.Pools[p.Key].Reserved < p.Reserve && s.PoolLeft(c, p) > 0 })
 }
 
 // DueButton returns the button for a check that is due. It belongs to the current turn (CO-10). Alone, it does not say whose check it is.
