@@ -117,6 +117,20 @@ func TestEffectsOfAUnitStandUnderItsName(t *testing.T) {
 	}
 }
 
+// TestTO4EffectsOfTheGroup: a member that stands apart shows the effects of its group, which are on it too.
+func TestTO4EffectsOfTheGroup(t *testing.T) {
+	tb := newTable(t)
+	tb.want("GM", "/init start", "begins")
+	tb.want("GM", "/init add name:Goblin count:3 stats:init 7, hp 7 roll:12", "Goblin 3")
+	tb.want("GM", "/init roll", "Round 1")
+	tb.want("GM", "/effect add target:Goblin name:Dazed duration:3 rounds skip:true", "is Dazed")
+	tb.want("GM", "/effect add target:Goblin 3 name:Quick duration:1 round initiative:-4", "apart")
+	text := words.Board(lang.English(), tb.public(), tb.rules(), words.BoardLength)
+	if apart := text[strings.Index(text, "15 Goblin 3"):]; !strings.Contains(apart, "Dazed (skips 2 turns)\n") || !strings.Contains(apart, "Quick") || strings.Count(text, "Dazed") != 2 {
+		t.Fatal(text)
+	}
+}
+
 // TestCS6SideShowsMainActions: while a side acts, it shows whose main action is used, however it was, and that of nobody whose turn it isn't.
 func TestCS6SideShowsMainActions(t *testing.T) {
 	tb := newTable(t)

@@ -152,7 +152,7 @@ func blocks(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, also aboutEa
 		case u.Slot, again:
 		case single:
 			u, c := s.Main(u), members[0]
-			below = tags(append(unitStates(l, u), states(l, c)...), more(c), append(effectTags(l, s, rs, 0, u.ID), effectTags(l, s, rs, c.ID, 0)...))
+			below = tags(append(unitStates(l, u), states(l, c)...), more(c), effectTags(l, s, rs, 0, u.ID), effectTags(l, s, rs, 0, u.Home), effectTags(l, s, rs, c.ID, 0))
 		default:
 			below = crew(l, s, rs, s.Main(u), members, more)
 		}
