@@ -693,8 +693,10 @@ func (f *fight) startDurations(t ownTurn) {
 
 // endOwnEffects deals the damage of effects on whoever ends a turn, and then counts the turn for their durations.
 func (f *fight) endOwnEffects(t ownTurn) {
-	// Under rulesets that say nothing about effects, damage and end of each effect are reported together (TO-11).
-	together := len(f.Rules.Conditions) == 0 && (f.Rules.Durations == "" || f.Rules.Durations == ruleset.TargetsEnd)
+	// Under rulesets that say nothing about effects, damage and end of each effect are reported together (TO-11), unless what ends could change
+	// other damage (RS-64).
+	together := len(f.Rules.Conditions) == 0 && (f.Rules.Durations == "" || f.Rules.Durations == ruleset.TargetsEnd) &&
+		f.Rules.Damage == nil && f.Rules.Absorbs == nil && !slices.ContainsFunc(f.State.Effects, func(e engine.Effect) bool { return e.With != 0 })
 	own := f.effectIDs(t.on)
 	for _, id := range own {
 		f.dealDamage(id, t)

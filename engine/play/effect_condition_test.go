@@ -390,6 +390,23 @@ func TestRS64EndOfTurn(t *testing.T) {
 	}
 }
 
+// TestRS64DamageBeforeDurations: the same holds where a file has no conditions: what ends with this turn still resists its damage, and what depends
+// on it still deals its own.
+func TestRS64DamageBeforeDurations(t *testing.T) {
+	f := startText(t, "roundel: 1\nname: kinds\ntitle: Kinds\nstats:\n  init: {is: Initiative, need: all}\norder: {by: score, roll: d20 + init}\n"+
+		"damage: {kinds: [fire], words: {resist: half}}\n")
+	f.pc("Anna", "init 0, hp 20", 18)
+	f.gm(play.Roll{}, play.EffectAdd{Target: "Anna", Name: "Ward", Duration: "end of turn", Changes: "resist fire"},
+		play.EffectAdd{Target: "Anna", Name: "Ablaze", Duration: "2 rounds", Damage: "6 fire"}, play.Next{})
+	f.wantHP("Anna", 17)
+	f = start(t, "turn-order")
+	f.pc("Anna", "init 0, hp 20", 18)
+	f.gm(play.Roll{}, play.EffectAdd{Target: "Anna", Name: "Rage", Duration: "end of turn"},
+		play.EffectAdd{Target: "Anna", Name: "Strain", Duration: "2 rounds", Damage: "4", Source: "Anna", With: "Rage"}, play.Next{})
+	f.wantHP("Anna", 16)
+	f.wantEffects("")
+}
+
 // Worked example 24, without places: counted rounds, damage and levels go by the first turn of a round, words by every turn.
 func TestRS21SeveralTurns(t *testing.T) {
 	f := startConditions(t, ", hp 90")
