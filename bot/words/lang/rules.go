@@ -10,13 +10,14 @@ import (
 )
 
 // pluralRule is a plural category and when it applies: if all relations of any of its conditions hold. It is written as in CLDR: "n % 10 =
-// 2..4 and n % 100 != 12..14". Only whole numbers are counted here, so i is n, and v is 0.
+// 2..4 and n % 100 != 12..14". Only whole numbers are counted here, so i is n, and the other operands, which count decimals, are 0.
 type pluralRule struct {
 	category string
 	any      [][]relation
 }
 
 type relation struct {
+	none   bool // the operand is 0 for whole numbers
 	mod    int
 	not    bool
 	ranges [][2]int
@@ -46,7 +47,9 @@ func parseRelation(text string) (relation, error) {
 	if hasMod {
 		rel.mod, _ = strconv.Atoi(strings.TrimSpace(mod)) // 0 is refused below
 	}
-	if operand = strings.TrimSpace(operand); !is || operand != "n" && operand != "i" || hasMod && rel.mod < 1 {
+	operand = strings.TrimSpace(operand)
+	rel.none = slices.Contains([]string{"v", "w", "f", "t", "c", "e"}, operand)
+	if !is || operand != "n" && operand != "i" && !rel.none || hasMod && rel.mod < 1 {
 		return rel, fmt.Errorf("%q is not a rule such as n %% 10 = 2..4", text)
 	}
 	for part := range strings.SplitSeq(right, ",") {
@@ -71,6 +74,9 @@ func (r pluralRule) fits(n int) bool {
 }
 
 func (r relation) fits(n int) bool {
+	if r.none {
+		n = 0
+	}
 	if r.mod > 0 {
 		n %= r.mod
 	}
