@@ -13,7 +13,7 @@ import (
 // Of says what was refused and what to do instead, in one sentence or two short ones. sides reports whether each side of the fight acts as
 // one.
 func Of(l *lang.Language, e *engine.Error, sides bool) string {
-	return lang.Capital(l.Say(refusal(e, sides)))
+	return l.Sentence(refusal(e, sides))
 }
 
 // refusal returns the phrase of a refusal. All refusals have the same arguments.
@@ -118,7 +118,7 @@ type Refused struct {
 func (r *Refused) Error() string { return r.In(lang.English()) }
 
 // In returns the sentence in a language.
-func (r *Refused) In(l *lang.Language) string { return lang.Capital(l.Say(r.Says)) }
+func (r *Refused) In(l *lang.Language) string { return l.Sentence(r.Says) }
 
 // Unwrap returns an [engine.Error] with the same code, so that callers need to look for only one type.
 func (r *Refused) Unwrap() error { return &engine.Error{Code: r.Code} }

@@ -231,7 +231,7 @@ func says(t *testing.T, b *strings.Builder, l partial, p lang.Phrase) {
 	if slices.Contains(l.lacks, p.ID) {
 		return
 	}
-	text := lang.Capital(l.Say(p))
+	text := l.Sentence(p)
 	fmt.Fprintf(b, "%s: %s\n", p.ID, text)
 	if !strings.ContainsAny(text[len(text)-1:], ".?") && !strings.HasSuffix(text, "。") && !strings.HasSuffix(text, "？") || strings.ContainsAny(text, "{}\n") || strings.Contains(text, "  ") {
 		t.Errorf("%s in %s: not a sentence: %s", p.ID, l.Tag, text)
@@ -352,5 +352,16 @@ func TestRefusalWords(t *testing.T) {
 		if got := Of(lang.English(), &e, false); got != want {
 			t.Errorf("%s\nwant: %s", got, want)
 		}
+	}
+}
+
+// TestWO15RefusalsNameAsTyped: a name at the beginning of a refusal is as it was typed.
+func TestWO15RefusalsNameAsTyped(t *testing.T) {
+	if got := Of(lang.English(), &engine.Error{Reason: reason.LastAlready, Args: engine.Args{Name: "anna"}}, false); !strings.HasPrefix(got, "anna ") {
+		t.Error(got)
+	}
+	side := &engine.Error{Reason: reason.LastAlready, Args: engine.Args{Name: "party"}}
+	if got := Of(lang.English(), side, true); !strings.HasPrefix(got, "Party ") {
+		t.Error(got)
 	}
 }

@@ -228,8 +228,11 @@ func (c Edit) owner(d *decider, _ match, who []engine.CombatantID, _ engine.Unit
 }
 
 func (c Edit) hide(d *decider, _ match, who []engine.CombatantID, _ engine.UnitID) error {
-	if c.Hidden != nil && *c.Hidden {
-		d.emit(engine.HiddenChanged{Combatants: who, Hidden: true})
+	if c.Hidden == nil || !*c.Hidden {
+		return nil
+	}
+	if seen := filter(who, func(id engine.CombatantID) bool { return !d.State.Combatant(id).Hidden }); len(seen) > 0 {
+		d.emit(engine.HiddenChanged{Combatants: seen, Hidden: true})
 	}
 	return nil
 }
@@ -251,9 +254,8 @@ func (c Edit) show(d *decider, _ match, who []engine.CombatantID, _ engine.UnitI
 	if c.Hidden == nil || *c.Hidden {
 		return nil
 	}
-	concealed := slices.ContainsFunc(who, func(id engine.CombatantID) bool { return d.State.Combatant(id).Concealed })
-	if hidden := func(id engine.CombatantID) bool { return d.State.Combatant(id).Hidden }; !concealed || slices.ContainsFunc(who, hidden) {
-		d.reveal(who)
+	if hidden := filter(who, func(id engine.CombatantID) bool { return d.State.Combatant(id).Hidden }); len(hidden) > 0 {
+		d.reveal(hidden)
 	}
 	d.endConcealment(who...)
 	return nil
@@ -295,6 +297,9 @@ func (c Edit) renameOne(d *decider, id engine.CombatantID, unit engine.UnitID, n
 		return err
 	}
 	m, old := d.State.Combatant(id), d.State.Unit(unit).Name
+	if m.Name == name && c.As == "" && !c.Reveal {
+		return nil
+	}
 	single := engine.SameName(old, m.Name)
 	d.emit(c.renamed(m, name))
 	if single {

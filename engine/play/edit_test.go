@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/snowflake"
 )
@@ -23,6 +24,25 @@ func TestCO13EditThatDropsTheUnit(t *testing.T) {
 		if pet := f.combatant("Pet"); f.s.Unit(pet.Unit).Name != map[string]string{"owner": "party", "side": "third"}[name] {
 			t.Errorf("%s: Pet is in %+v", name, f.s.Unit(pet.Unit))
 		}
+	}
+}
+
+// TestCO14EditThatChangesNothing: a combatant that has the name already, and that is or isn't hidden already, stays as it is.
+func TestCO14EditThatChangesNothing(t *testing.T) {
+	f := start(t, "turn-order")
+	f.gm(play.Add{Name: "Goblin", Count: 2}, play.Add{Name: "Ogre", Hidden: true})
+	yes, no := true, false
+	for _, cmd := range []play.Edit{{Name: "Goblin 2", Hidden: &no}, {Name: "Goblin", Hidden: &no}, {Name: "Ogre", Hidden: &yes}, {Name: "Ogre", Rename: "Ogre"}} {
+		if f.gm(cmd); len(f.last) > 0 {
+			t.Errorf("%+v: %+v", cmd, f.last)
+		}
+	}
+	f.gm(play.Edit{Name: "Goblin 1", Hidden: &yes}, play.Edit{Name: "Goblin", Hidden: &yes})
+	if hidden, is := f.last[0].(engine.HiddenChanged); !is || len(hidden.Combatants) != 1 {
+		t.Errorf("%+v", f.last)
+	}
+	if f.gm(play.Edit{Name: "Ogre", Rename: "OGRE"}); len(f.last) == 0 {
+		t.Error("letters of another case are no other name")
 	}
 }
 

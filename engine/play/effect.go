@@ -303,7 +303,7 @@ func (d *decider) parseDuration(text string) (ruleset.Duration, error) {
 	case engine.DurationFault(out, d.Rules) != "":
 		return out, d.notInRules(engine.DurationFault(out, d.Rules))
 	case err != nil:
-		return out, engine.Refuse(engine.Invalid, reason.DurationForm, engine.Args{Text: strings.ToLower(strings.Join(strings.Fields(text), " "))})
+		return out, engine.Refuse(engine.Invalid, reason.DurationForm, engine.Args{Text: strings.Join(strings.Fields(text), " ")})
 	case out.End == ruleset.EndOfThisTurn && d.State.Turn == 0:
 		return out, engine.Refuse(engine.NotNow, reason.NoTurnRunning, engine.Args{})
 	}

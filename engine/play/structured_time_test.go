@@ -143,6 +143,9 @@ func TestST8SurpriseAtTheStart(t *testing.T) {
 	if f.combatant("Guard").Surprised || !f.combatant("Cultist 1").Surprised || !f.combatant("Cultist 2").Surprised {
 		t.Fatal("the wrong combatants are surprised")
 	}
+	if f.gm(play.SurpriseSet{Names: "Cultist"}); len(f.last) > 0 {
+		t.Errorf("surprised already: %+v", f.last)
+	}
 	f.refused(theGM, play.SurpriseSide{Side: "wolves"}, engine.NotFound)
 	f.refused(theGM, play.SurpriseAlert{Names: "Guard"}, engine.NotInRules)
 	f.gm(play.Roll{}, play.End{})

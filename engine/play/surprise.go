@@ -236,7 +236,10 @@ func (d *decider) surprise(who []*engine.Combatant, confirmed bool) error {
 		refusal.Choices = combatantIDs(who)
 		return refusal
 	}
-	d.mark(combatantIDs(who), true)
+	already := func(m *engine.Combatant) bool { return d.State.Phase == engine.Setup && m.Surprised && !m.Unnoticed }
+	if marked := slices.DeleteFunc(slices.Clone(who), already); len(marked) > 0 {
+		d.mark(combatantIDs(marked), true)
+	}
 	return nil
 }
 

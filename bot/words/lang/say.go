@@ -75,6 +75,22 @@ func (w *writer) capital(a *Arg) {
 	}
 }
 
+// Sentence returns a phrase with a capital letter at the beginning, unless the first word is a name that somebody typed.
+func (l *Language) Sentence(p Phrase) string {
+	text := l.Say(p)
+	if nodes, _ := l.text(p.ID); len(nodes) > 0 && (nodes[0].op == value || nodes[0].op == formed) {
+		if a := p.find(nodes[0].key); a != nil && a.typed() {
+			return text
+		}
+	}
+	return Capital(text)
+}
+
+// typed reports whether an argument begins with a name that somebody typed.
+func (a *Arg) typed() bool {
+	return slices.Contains([]kind{name, names, allNames, commaNames, groups}, a.kind) || a.kind == unit && !twoSides(a.text)
+}
+
 // own reports whether a part begins with a word of the language.
 func (w *writer) own(p Phrase) bool {
 	nodes, _ := w.l.text(p.ID)
