@@ -389,9 +389,10 @@ func typedBefore(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) engine.In
 
 // howRolled returns how a unit got its score. A roll from before the list was typed in.
 func (t *teller) howRolled(u *engine.Unit) lang.Phrase {
+	holds := !u.Rolled && t.s.Unit(u.MainID()).Stage == engine.Holding
 	if e, is := t.rolls.dealt[u.ID]; is {
 		return dealtCard(e)
-	} else if u.Card != ruleset.None {
+	} else if u.Card != ruleset.None && !holds { // otherwise it is from the round before
 		return dealtCard(engine.CardDealt{Card: u.Card, Typed: true})
 	}
 	e, rolled := t.rolls.rolled[u.ID]
@@ -404,7 +405,7 @@ func (t *teller) howRolled(u *engine.Unit) lang.Phrase {
 	switch {
 	case u.IsEvent():
 		return lang.P("order.fixed", lang.Int("n", u.Base))
-	case !u.Rolled && t.s.Unit(u.MainID()).Stage == engine.Holding:
+	case holds:
 		return lang.P("order.holds")
 	case !u.Rolled:
 		return lang.P("order.rolls-later")
