@@ -70,51 +70,48 @@ func slowLine(t *testing.T, to string, rate int) string {
 // ephemeral one, with an update of a message, and as a text that is too long for a message.
 func TestLargeFilesOverASlowLine(t *testing.T) {
 	data := bytes.Repeat([]byte("Round 1: Knight hits Goblin.\n"), 1<<20/29)
-	r := &rig{T: t}
-	t.Parallel()
-	srv, err := sandbox.Start(sandbox.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := srv.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	r.srv = srv
-	r.start(config{Config: discord.Config{APIURL: slowLine(t, strings.TrimPrefix(srv.URL(), "http://"), 4_000_000/8)}},
-		func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
-			what := req.Options["what"]
-			switch {
-			case what == "text":
-				return &discord.Reply{Text: string(data)}, nil
-			case req.Kind == discord.Typed && what == "button":
-				return &discord.Reply{Text: "here", Buttons: [][]discord.Button{{{Label: "Log", ID: "log:1"}}}}, nil
+	for _, what := range []string{"all", "alone", "text", "button"} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			r := &rig{T: t}
+			srv, err := sandbox.Start(sandbox.Config{})
+			if err != nil {
+				t.Fatal(err)
 			}
-			return &discord.Reply{Text: "log", Ephemeral: what == "alone", Update: req.Kind == discord.Pressed,
-				Files: []discord.File{{Name: "log.txt", Type: "text/plain", Data: data}}}, nil
+			t.Cleanup(func() {
+				if err := srv.Close(); err != nil {
+					t.Error(err)
+				}
+			})
+			r.srv = srv
+			r.start(config{Config: discord.Config{APIURL: slowLine(t, strings.TrimPrefix(srv.URL(), "http://"), 4_000_000/8)}},
+				func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+					switch {
+					case what == "text":
+						return &discord.Reply{Text: string(data)}, nil
+					case what == "button" && req.Kind == discord.Typed:
+						return &discord.Reply{Text: "here", Buttons: [][]discord.Button{{{Label: "Log", ID: "log:1"}}}}, nil
+					}
+					return &discord.Reply{Text: "log", Ephemeral: what == "alone", Update: req.Kind == discord.Pressed,
+						Files: []discord.File{{Name: "log.txt", Type: "text/plain", Data: data}}}, nil
+				})
+			r.ready()
+			got := r.do("/do it what:" + what)
+			if what == "button" {
+				pressed, err := r.srv.User("Anna").Press(got.Message.ID, "Log")
+				if err != nil {
+					t.Fatal(err)
+				}
+				r.until(func() bool { return pressed.Response().Text() == "log" })
+				got = pressed.Response()
+			}
+			if got.Ephemeral != (what == "alone") {
+				t.Errorf("ephemeral: %v", got.Ephemeral)
+			}
+			if got.Failed || got.Message == nil || len(got.Message.Files) != 1 || !bytes.Equal(got.Message.Files[0].Data, data) {
+				t.Errorf("the file did not arrive: %.100s", got.Text())
+			}
+			r.faultless()
 		})
-	r.ready()
-	for _, what := range []string{"all", "alone", "text"} {
-		got := r.do("/do it what:" + what)
-		r.holds(what, got, data)
-		if got.Ephemeral != (what == "alone") {
-			t.Errorf("%s: ephemeral: %v", what, got.Ephemeral)
-		}
-	}
-	shown := r.do("/do it what:button")
-	pressed, err := r.srv.User("Anna").Press(shown.Message.ID, "Log")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.until(func() bool { return pressed.Response().Text() == "log" })
-	r.holds("a press", pressed.Response(), data)
-	r.faultless()
-}
-
-func (r *rig) holds(what string, got sandbox.Response, data []byte) {
-	r.Helper()
-	if got.Failed || got.Message == nil || len(got.Message.Files) != 1 || !bytes.Equal(got.Message.Files[0].Data, data) {
-		r.Errorf("%s: the file did not arrive: %.100s", what, got.Text())
 	}
 }
