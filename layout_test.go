@@ -44,7 +44,7 @@ var mayImport = map[string][]string{
 	"engine/view":             {"roundel/engine", "roundel/engine/ruleset", "roundel/snowflake"},
 	"internal/claimstest":     {"roundel/claims"},
 	"internal/testmain":       {},
-	"internal/pgtest":         {"github.com/jackc/pgx/v5"},
+	"internal/pgtest":         {"roundel/internal/testmain", "github.com/jackc/pgx/v5"},
 	"internal/smallbot":       {"github.com/bwmarrin/discordgo", "roundel/sandbox"},
 	"internal/storetest":      {"pgregory.net/rapid", "roundel/engine", "roundel/engine/reason", "roundel/snowflake", "roundel/store"},
 	"migrations":              {},

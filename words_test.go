@@ -46,7 +46,7 @@ var voices = map[string]voice{
 
 	"bot/words/lang": checks, "engine/formula": checks, "engine/monster": checks, "engine/ruleset": checks, "engine/sheet": checks, "engine/strictyaml": checks,
 
-	"internal/claimstest": coded, "internal/testmain": coded, "internal/pgtest": host, "internal/smallbot": standIn, "internal/storetest": checks,
+	"internal/claimstest": coded, "internal/testmain": host, "internal/pgtest": host, "internal/smallbot": standIn, "internal/storetest": checks,
 
 	"sandbox": standIn, "sandbox/client": standIn, "sandbox/gateway": standIn, "sandbox/limits": standIn, "sandbox/page": standIn,
 	"sandbox/play": standIn, "sandbox/world": standIn,

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"roundel/internal/testmain"
 	"strconv"
 	"strings"
 	"sync"
@@ -77,7 +78,7 @@ func (c *Cluster) place() (err error) {
 	if c.as, err = account(); err != nil {
 		return err
 	}
-	if c.dir, err = os.MkdirTemp(folder(), "pgtest-"); err != nil || c.as == nil { // not a test's own folder, because the user postgres cannot enter that
+	if c.dir, err = os.MkdirTemp(testmain.Folder(), "pgtest-"); err != nil || c.as == nil { // not a test's own folder, because the user postgres cannot enter that
 		return err
 	}
 	return os.Chown(c.dir, int(c.as.Uid), int(c.as.Gid))

@@ -94,14 +94,3 @@ func (c *Cluster) run(input []byte, name string, args ...string) (output []byte,
 	}
 	return output, nil
 }
-
-// folder returns where clusters keep their data: in memory if there is enough, else in the folder for temporary files. Either survives the
-// kill of a server, but a disk takes several times as long.
-func folder() string {
-	const memory, enough = "/dev/shm", 2 << 30
-	var at syscall.Statfs_t
-	if err := syscall.Statfs(memory, &at); err != nil || at.Bavail*uint64(at.Bsize) < enough {
-		return os.TempDir()
-	}
-	return memory
-}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"syscall"
 )
 
 // Run runs the tests and ends the process, with status 2 if one of the errors is not nil. prepared are the results of the functions below.
@@ -57,4 +58,18 @@ func keepGarbage(percent int) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}
+}
+
+// InMemory has the tests' temporary files in memory, if there is enough (see [Folder]). They outlast the kill of a process there as they do on
+// a disk, which takes several times as long; what outlasts a loss of power is tested by what is written when.
+func InMemory() error { return os.Setenv("TMPDIR", Folder()) }
+
+// Folder returns where tests keep what they write: in memory if there is enough, else in the folder for temporary files.
+func Folder() string {
+	const memory, enough = "/dev/shm", 2 << 30
+	var at syscall.Statfs_t
+	if err := syscall.Statfs(memory, &at); err != nil || at.Bavail*uint64(at.Bsize) < enough {
+		return os.TempDir()
+	}
+	return memory
 }

@@ -12,6 +12,7 @@ import (
 
 	"roundel/engine"
 	"roundel/internal/storetest"
+	"roundel/internal/testmain"
 	"roundel/snowflake"
 	"roundel/store"
 )
@@ -20,6 +21,9 @@ func TestMain(m *testing.M) {
 	if isChild() {
 		child()
 		return
+	}
+	if err := testmain.InMemory(); err != nil {
+		panic(err)
 	}
 	goleak.VerifyTestMain(m)
 }
