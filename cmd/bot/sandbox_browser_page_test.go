@@ -113,6 +113,7 @@ func (w *window) fitsAndIsSound(what string) {
 
 // TestThePageWorksByKeyboard runs commands with the keyboard alone, including some that fail.
 func TestThePageWorksByKeyboard(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	page, _ := runningSandbox(t, "--slow", "4") // one command times out, after 12 s
 	w := newBrowser(t, page).open(t, "GM", "tavern")
@@ -165,6 +166,7 @@ func TestThePageWorksByKeyboard(t *testing.T) {
 
 // TestThePageEscapesHostileText: hostile names are shown as plain text in lists, messages, forms and buttons.
 func TestThePageEscapesHostileText(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	page, _ := runningSandbox(t)
 	b := newBrowser(t, page)
