@@ -94,7 +94,8 @@ func boardButtons(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) [][]di
 		return [][]discord.Button{{button("resume", discord.Primary), join}, control}
 	}
 	var checks []discord.Button
-	due := words.MostDue(s, rs)
+	due := words.DueChecks(s, rs)
+	due = due[:min(len(due), words.MostDue)]
 	for _, c := range due {
 		checks = append(checks, DueButton(l, s, c, len(due) == 1))
 	}

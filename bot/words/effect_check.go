@@ -12,8 +12,8 @@ import (
 // buttonLength is the maximum length of a button's label.
 const buttonLength = 80
 
-// mostDue is the maximum number of due checks that a card names.
-const mostDue = 4
+// MostDue is the maximum number of due checks that a card names.
+const MostDue = 4
 
 // DueCheck is a check that is due: of an effect or, if that is nil, of a combatant that is down.
 type DueCheck struct {
@@ -115,19 +115,13 @@ func dueLines(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 	var out []string
 	all := DueChecks(s, rs)
 	for i, c := range all {
-		if i == mostDue {
+		if i == MostDue {
 			out = append(out, l.Line("check.more", lang.N("n", len(all)-i)))
 			break
 		}
 		out = append(out, c.Say(l))
 	}
 	return append(out, owedSaves(l, s, rs)...)
-}
-
-// MostDue returns the due checks that a card has room for.
-func MostDue(s *engine.State, rs *ruleset.Ruleset) []DueCheck {
-	all := DueChecks(s, rs)
-	return all[:min(len(all), mostDue)]
 }
 
 // FormArgs returns the arguments of the texts of the form that asks for the dice.
@@ -300,19 +294,6 @@ func checkStatus(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) lang.Ph
 	}
 	return lang.P("check.status", lang.Int("needs", needs), lang.Name("dice", roll), lang.Flag("keeps", check.Keeps), lang.Parts("tally", successes(rs, e, state)),
 		lang.Int("due", state.Due))
-}
-
-// saveTag returns the tally or the level of a combatant that is down, for the board.
-func saveTag(l *lang.Language, c *engine.Combatant) string {
-	switch {
-	case c.Saves == nil || c.Standing():
-		return ""
-	case c.Saves.Level > 0:
-		return l.Label("check.tag-level", lang.Int("level", c.Saves.Level))
-	case c.Saves.Passes+c.Saves.Fails > 0:
-		return l.Label("check.tag-counts", lang.N("passes", c.Saves.Passes), lang.N("fails", c.Saves.Fails))
-	}
-	return ""
 }
 
 // added returns the sum of modifiers.

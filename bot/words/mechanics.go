@@ -15,7 +15,7 @@ import (
 
 // sentences returns the functions that render events. The first one to return a text for an event is the only one.
 func (t *teller) sentences() []func(engine.Event) string {
-	return []func(engine.Event) string{t.roster, t.order, t.waits, t.turn, t.effect, t.damage, t.state, t.action, t.tests, t.checks, t.saves, t.counters, t.shapes}
+	return []func(engine.Event) string{t.roster, t.order, t.waits, t.turn, t.effect, t.damage, t.state, t.action, t.tests, t.checks, t.saves, t.counters}
 }
 
 // followsHit reports whether an event can be the consequence of a change of hit points.
@@ -54,8 +54,12 @@ func tagged(l *lang.Language, tags []tag) []string {
 func states(l *lang.Language, c *engine.Combatant) []string {
 	out := tagged(l, []tag{{c.Hidden, "state.hidden"}, {c.Concealed, "state.concealed"}, {c.Surprised, "state.surprised"}, {c.SurpriseDue, "state.surprise-due"},
 		{c.Ambusher, "state.ambush"}, {c.Alert, "state.alert"}, {c.BlowDue, "state.blow-pending"}})
-	if tag := saveTag(l, c); tag != "" {
-		out = append(out, tag)
+	switch down := c.Saves; {
+	case down == nil || c.Standing():
+	case down.Level > 0:
+		out = append(out, l.Label("check.tag-level", lang.Int("level", down.Level)))
+	case down.Passes+down.Fails > 0:
+		out = append(out, l.Label("check.tag-counts", lang.N("passes", down.Passes), lang.N("fails", down.Fails)))
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Pools)) {
 		if held := c.Pools[key].Reserved; held > 0 {

@@ -141,7 +141,7 @@ func owedSaves(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string 
 	}
 	var out []string
 	for i, user := range users {
-		if i == mostDue {
+		if i == MostDue {
 			return append(out, l.Line("saves.owed-more", lang.N("n", len(users)-i)))
 		}
 		var line []string

@@ -162,6 +162,12 @@ func (t *teller) order(e engine.Event) string {
 		if !e.Pending {
 			return t.aboutSide(e.Unit, "order.blow-over")
 		}
+	case engine.SidesRolled:
+		return t.sidesRolled(e)
+	case engine.TokenDrawn:
+		if e.Who == 0 {
+			return t.l.Line("order.end-token")
+		}
 	}
 	return ""
 }
@@ -416,19 +422,6 @@ func (t *teller) howRolled(u *engine.Unit) lang.Phrase {
 		return lang.P("order.now", lang.Part("roll", line), lang.Text("now", now))
 	}
 	return line
-}
-
-// shapes renders what only some shapes of order have: sides that roll for who begins, and tokens.
-func (t *teller) shapes(e engine.Event) string {
-	switch e := e.(type) {
-	case engine.SidesRolled:
-		return t.sidesRolled(e)
-	case engine.TokenDrawn:
-		if e.Who == 0 {
-			return t.l.Line("order.end-token")
-		}
-	}
-	return ""
 }
 
 // sidesRolled renders what sides rolled, and which one begins.

@@ -147,12 +147,19 @@ func unseen(s *engine.State) bool {
 // whoseTurn returns the active units of a view: "Knight" or "Goblin (Goblin 1 and Goblin 2)", or that the GM acts.
 func whoseTurn(s *engine.State, rs *ruleset.Ruleset) lang.Arg {
 	var out []lang.Phrase
+	active := s.ActiveMembers()
 	for _, id := range s.Active {
 		u, members := s.Unit(id), s.Members(id)
 		if u == nil || len(members) == 0 {
 			continue
 		}
-		if waiting := stillToAct(s, members); (len(members) > 1 || s.BySide(rs)) && len(waiting) > 0 {
+		var waiting []string // who may take their turn now
+		for _, c := range members {
+			if slices.Contains(active, c) {
+				waiting = append(waiting, c.Name)
+			}
+		}
+		if (len(members) > 1 || s.BySide(rs)) && len(waiting) > 0 {
 			out = append(out, lang.P("turn.unit", lang.Part("name", unitName(s, rs, u)), lang.Names("members", waiting)))
 		} else {
 			out = append(out, unitName(s, rs, u))
@@ -165,18 +172,6 @@ func whoseTurn(s *engine.State, rs *ruleset.Ruleset) lang.Arg {
 		out = append(out, lang.P("turn.nobody"))
 	}
 	return lang.AllParts("whose", out)
-}
-
-// stillToAct returns the names of the members who may take their turn now.
-func stillToAct(s *engine.State, members []*engine.Combatant) []string {
-	var out []string
-	active := s.ActiveMembers()
-	for _, c := range members {
-		if slices.Contains(active, c) {
-			out = append(out, c.Name)
-		}
-	}
-	return out
 }
 
 // acted renders the end of one member's turn, unless the turn of its group or side ends with it: that is rendered instead.
