@@ -17,17 +17,17 @@ func TestCacheKeepsRecentlyUsedAndNewestStates(t *testing.T) {
 	at := func(ch string, seq int64, state *engine.State) head {
 		return head{ch: snowflake.Channel(ch), enc: Fight{ID: 1, Last: seq}, state: state}
 	}
-	c.commit(at("a", 5, two))
-	c.offer(at("a", 4, one)) // from a slow reader
-	c.offer(at("a", 5, one))
+	c.keep(at("a", 5, two), true)
+	c.keep(at("a", 4, one), false) // from a slow reader
+	c.keep(at("a", 5, one), false)
 	if h, ok := c.get("a"); !ok || h.state != two {
 		t.Fatal("what a reader read replaced what was committed")
 	}
 	for i := range cacheSize - 1 {
-		c.commit(at(fmt.Sprint(i), 1, one))
+		c.keep(at(fmt.Sprint(i), 1, one), true)
 	}
 	c.get("a")
-	c.commit(at("b", 1, one))
+	c.keep(at("b", 1, one), true)
 	_, kept := c.get("a")
 	_, dropped := c.get("0")
 	if !kept || dropped || c.used.Len() != cacheSize || len(c.byCh) != cacheSize {

@@ -67,8 +67,8 @@ func (q *queue) made() {
 	}
 }
 
-// put commits an expected change, and returns when its outcome is known.
-func (q *queue) put(c *Change) {
+// put commits an expected change, and returns its error when its outcome is known.
+func (q *queue) put(c *Change) error {
 	j := &job{change: c}
 	q.mu.Lock()
 	lead := !q.busy
@@ -82,6 +82,7 @@ func (q *queue) put(c *Change) {
 	if lead || <-j.wake {
 		q.lead()
 	}
+	return c.Err
 }
 
 // lead commits the queued changes, passes the lead to the next caller, and wakes the callers of this commit. The leader's own change is the

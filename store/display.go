@@ -95,7 +95,7 @@ func (s *Store) SaveDisplay(ctx context.Context, was, next Display) error {
 	}
 	defer s.leave()
 	s.queue.expect()
-	return s.put(ctx, &Change{Shown: &Shown{was, next}})
+	return s.patiently(ctx, func() error { return s.queue.put(&Change{Shown: &Shown{was, next}}) })
 }
 
 // saveDisplayQuery is the statement for a [Shown]. It changes one row, or none if the display has changed.

@@ -99,7 +99,7 @@ func (j *journal) find() error {
 			return err
 		}
 	}
-	cache.offer(head{ch: j.ch, enc: *j.enc, saved: j.saved, state: j.state})
+	cache.keep(head{ch: j.ch, enc: *j.enc, saved: j.saved, state: j.state}, false)
 	return nil
 }
 
@@ -438,16 +438,6 @@ func joined(rows []Row, known []snowflake.User) []snowflake.User {
 	return out
 }
 
-// head returns where the fight of a stored change stands.
-func (j *journal) head(c *FightChange) head {
-	f := c.After
-	f.users = append(slices.Clip(f.users), c.Joined...)
-	if f.Ended {
-		f.users = nil
-	}
-	return head{ch: j.ch, enc: f, saved: j.saved, state: j.state, settings: cmp.Or(j.settings, j.known)}
-}
-
 // now returns a Tx for single statements: the transaction if there is one.
 func (s *source) now() *Tx {
 	if s.tx != nil {
@@ -481,18 +471,6 @@ func (s *source) read() (*Tx, error) {
 		s.failed = errStale
 	}
 	return s.tx, cmp.Or(err, s.failed)
-}
-
-// close ends the use of a journal and returns the first error of its reads, even if the user of the journal ignored it.
-func (s *source) close() error {
-	s.over = true
-	if s.tx == nil {
-		return s.failed
-	}
-	err := cmp.Or(s.failed, s.tx.Broken)
-	s.tx.End()
-	s.end()
-	return err
 }
 
 // millis returns a time in the precision of the log.
@@ -537,36 +515,19 @@ func (c *cache) get(ch snowflake.Channel) (h head, ok bool) {
 	return h, true
 }
 
-// commit keeps what this process has stored.
-func (c *cache) commit(h head) {
+// keep keeps the head of a channel, unless it was only read and the cache has one as new. It drops the least recently used one if there are too many.
+func (c *cache) keep(h head, stored bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.put(h)
-}
-
-// offer keeps what was read, unless the cache has something as new.
-func (c *cache) offer(h head) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if el, ok := c.byCh[h.ch]; ok {
-		has := el.Value.(*head).enc
-		if has.ID > h.enc.ID || has.ID == h.enc.ID && has.Last >= h.enc.Last {
-			return
-		}
-	}
-	c.put(h)
-}
-
-// put replaces a channel's head and drops the least recently used one if there are too many; c.mu is held.
-func (c *cache) put(h head) {
 	h.enc.Redo = slices.Clone(h.enc.Redo)
 	if el, ok := c.byCh[h.ch]; ok {
-		*el.Value.(*head) = h
-		c.used.MoveToFront(el)
+		if has := el.Value.(*head).enc; stored || has.ID < h.enc.ID || has.ID == h.enc.ID && has.Last < h.enc.Last {
+			*el.Value.(*head) = h
+			c.used.MoveToFront(el)
+		}
 		return
 	}
-	added := h
-	c.byCh[h.ch] = c.used.PushFront(&added)
+	c.byCh[h.ch] = c.used.PushFront(&h)
 	if c.used.Len() > cacheSize {
 		oldest := c.used.Back()
 		c.used.Remove(oldest)

@@ -160,7 +160,7 @@ func TestNothingIsExpectedOfWhatWasGivenUp(t *testing.T) {
 		"ended":    func(engine.Journal) ([]byte, error) { runtime.Goexit(); return nil, nil },
 		"nothing":  func(engine.Journal) ([]byte, error) { return nil, nil },
 	} {
-		s.cache.commit(head{ch: "1", enc: Fight{ID: 1, Last: 1}, state: &engine.State{}})
+		s.cache.keep(head{ch: "1", enc: Fight{ID: 1, Last: 1}, state: &engine.State{}}, true)
 		var one sync.WaitGroup
 		one.Go(func() {
 			if c, _, _, err := s.make(t.Context(), "1", 0, fn); c != nil || err == nil {

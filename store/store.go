@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -108,7 +109,7 @@ func (s *Store) update(ctx context.Context, ch snowflake.Channel, id int64, cert
 	if c == nil {
 		return answer, false, nil
 	}
-	if err := s.put(commitCtx, c); err != nil {
+	if err := s.patiently(commitCtx, func() error { return s.queue.put(c) }); err != nil { // after an error, c may belong to the queue
 		return nil, false, err
 	}
 	switch c.Outcome {
@@ -120,7 +121,13 @@ func (s *Store) update(ctx context.Context, ch snowflake.Channel, id int64, cert
 		return nil, false, errStale
 	}
 	if n := len(c.Fights); n > 0 {
-		s.cache.commit(j.head(c.Fights[n-1]))
+		last := c.Fights[n-1]
+		h := head{ch: ch, enc: last.After, saved: j.saved, state: j.state, settings: cmp.Or(j.settings, j.known)}
+		h.enc.users = nil
+		if !h.enc.Ended {
+			h.enc.users = append(slices.Clip(last.After.users), last.Joined...)
+		}
+		s.cache.keep(h, true)
 	}
 	return answer, false, nil
 }
@@ -168,21 +175,12 @@ func (s *Store) lingering(ctx context.Context) (context.Context, func()) {
 	return out, func() { stop(); cancel() }
 }
 
-// put commits a change. If the database hangs and the context ends, it returns [ErrUnknown]; c belongs to the queue then.
-func (s *Store) put(ctx context.Context, c *Change) error {
-	if !s.base.Remote() {
-		s.queue.put(c)
-		return c.Err
-	}
-	return s.patiently(ctx, func() error {
-		s.queue.put(c)
-		return c.Err
-	})
-}
-
-// patiently runs fn in a goroutine of its own, which counts as a write of the store, and returns its error, or [ErrUnknown] if fn takes
-// longer than [lastWait] after the context has ended.
+// patiently runs fn and returns its error. If the database is on a server, which may not answer, fn runs in a goroutine of its own, which counts
+// as a write of the store, and the error is [ErrUnknown] if it takes longer than [lastWait] after the context has ended.
 func (s *Store) patiently(ctx context.Context, fn func() error) error {
+	if !s.base.Remote() {
+		return fn()
+	}
 	done := make(chan error, 1)
 	s.writes.Add(1)
 	go func() {
@@ -263,7 +261,14 @@ func (s *Store) read(ctx context.Context, ch snowflake.Channel, fn func(j *journ
 func (s *Store) use(ctx context.Context, ch snowflake.Channel, write bool, fn func(j *journal) error) (err error) {
 	j := &journal{source: &source{store: s, codec: s.codec, ctx: ctx, ch: ch, write: write}, counted: -1}
 	defer func() {
-		if broken := j.close(); err == nil || errors.Is(broken, errStale) {
+		j.over = true
+		broken := j.failed // the first error of its reads
+		if j.tx != nil {
+			broken = cmp.Or(broken, j.tx.Broken)
+			j.tx.End()
+			j.end()
+		}
+		if err == nil || errors.Is(broken, errStale) {
 			err = broken
 		}
 		if write && j.tx != nil && errors.Is(err, ErrUnavailable) { // the connection was lost in the middle; beginning to read waits for a new one
@@ -321,18 +326,12 @@ func (s *Store) transact(ctx context.Context, fn func(*Tx) error) error {
 	}
 	defer s.leave()
 	start := time.Now()
-	transact := func() error {
+	err := s.patiently(ctx, func() error {
 		return s.base.Transact(ctx, func(t *Tx) error {
 			_, err := guarded(func(t *Tx) (struct{}, error) { return struct{}{}, fn(t) }, t)
 			return err
 		})
-	}
-	var err error
-	if s.base.Remote() {
-		err = s.patiently(ctx, transact)
-	} else {
-		err = transact()
-	}
+	})
 	if err == nil {
 		s.queue.observed(time.Since(start), 1)
 	}
