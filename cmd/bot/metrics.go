@@ -20,18 +20,13 @@ import (
 
 // metrics holds the metrics of /metrics. No label ever holds an ID, a name chosen by a user, or a token.
 type metrics struct {
-	set     *vm.Set
-	commits *vm.PrometheusHistogram // how long commits to the database take; several writes may share one
-	writes  *vm.Counter             // writes to the database
+	set *vm.Set
 }
 
 // newMetrics returns the metrics of a process.
 func newMetrics() *metrics {
 	vm.ExposeMetadata(true)
 	m := &metrics{set: vm.NewSet()}
-	m.commits = m.set.NewPrometheusHistogramExt("roundel_commit_seconds",
-		[]float64{0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5})
-	m.writes = m.set.NewCounter("roundel_writes_total")
 	for _, kind := range []string{"resume", "identify"} {
 		m.connects(kind) // start at 0, so that the first connection shows as an increase
 	}
@@ -51,11 +46,6 @@ func (m *metrics) page() http.Handler {
 // command counts a request by its command or button and its outcome: ok, refused or failed.
 func (m *metrics) command(name, outcome string) {
 	m.set.GetOrCreateCounter(fmt.Sprintf("roundel_requests_total{name=%q,outcome=%q}", name, outcome)).Inc()
-}
-
-func (m *metrics) commit(took time.Duration, writes int) {
-	m.commits.Update(took.Seconds())
-	m.writes.Add(writes)
 }
 
 // connects returns the counter of attempts to connect to the gateway: resume continues a session, identify starts a new one, of which
@@ -88,7 +78,13 @@ func (m *metrics) session() discord.Metrics {
 
 // observe adds the metrics of the store and those that are computed when the page is requested.
 func (m *metrics) observe(s *discord.Session, st *store.Store, shared claims.Claims) {
-	st.Observe(m.commit)
+	commits := m.set.NewPrometheusHistogramExt("roundel_commit_seconds", // how long commits to the database take; several writes may share one
+		[]float64{0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5})
+	all := m.set.NewCounter("roundel_writes_total") // writes to the database
+	st.Observe(func(took time.Duration, writes int) {
+		commits.Update(took.Seconds())
+		all.Add(writes)
+	})
 	m.set.RegisterMetricsWriter(func(w io.Writer) {
 		ready := uint64(0) // 1 while all shards of this process are connected and get events
 		if s.Ready() {

@@ -236,7 +236,11 @@ type host struct {
 const quietAfter = 1500 * time.Millisecond
 
 func (h *host) handlers() discord.Host {
-	return discord.Host{Handle: h.handle, ErrorReply: h.bot.ErrorReply, Texts: h.bot.Texts, FullText: h.bot.FullText, Recall: h.bot.Recall,
+	handle := func(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+		defer h.quiet.Reset(quietAfter)
+		return h.bot.Handle(ctx, r)
+	}
+	return discord.Host{Handle: handle, ErrorReply: h.bot.ErrorReply, Texts: h.bot.Texts, FullText: h.bot.FullText, Recall: h.bot.Recall,
 		Ready: h.ready, Deleted: h.deleted, Returned: h.returned}
 }
 
@@ -251,12 +255,6 @@ func (h *host) ready(ctx context.Context) {
 		h.registerCommands(ctx)
 	}
 	h.quiet.Reset(quietAfter)
-}
-
-// handle answers a request.
-func (h *host) handle(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	defer h.quiet.Reset(quietAfter)
-	return h.bot.Handle(ctx, r)
 }
 
 // deleted ends the fight of a channel that is gone.

@@ -280,7 +280,13 @@ func (f *fight) someoneRecoversSoon() bool {
 // are skipped. It reports whether anyone has the turn; with forced, someone always does.
 func (f *fight) giveTurn(u *engine.Unit, forced bool) bool {
 	begun := len(f.Events)
-	group := f.actingWith(f.placeLeft(u))
+	if u.Acted() { // at its first place
+		all := f.State.PlacesOf(u.ID)
+		if next := slices.IndexFunc(all, func(p *engine.Unit) bool { return !p.Acted() }); next >= 0 {
+			u = all[next]
+		}
+	}
+	group := f.actingWith(u.ID)
 	places := map[engine.UnitID]engine.UnitID{} // the place of each unit that doesn't act at its first
 	for i, p := range group {
 		main := f.State.MainID(p)
@@ -316,19 +322,6 @@ func (f *fight) giveTurn(u *engine.Unit, forced bool) bool {
 	return len(having) > 0
 }
 
-// placeLeft returns the place at which a unit takes its turn: its first or, if it has acted there, the next.
-func (f *fight) placeLeft(u *engine.Unit) engine.UnitID {
-	if len(f.State.Further) == 0 {
-		return u.ID
-	}
-	for _, p := range f.State.PlacesOf(u.ID) {
-		if u.Acted() && !p.Acted() {
-			return p.ID
-		}
-	}
-	return u.ID
-}
-
 // actingWith returns the tied units that act together with a unit whose turn it is, itself included (RS-23), in order. Visible units form the
 // same group whether or not there are hidden ones among them.
 func (f *fight) actingWith(id engine.UnitID) []engine.UnitID {
@@ -339,8 +332,7 @@ func (f *fight) actingWith(id engine.UnitID) []engine.UnitID {
 	last, score := f.State.Unit(id).Last, f.State.OrderScore(f.Rules, id)
 	for _, p := range f.State.Ranked(f.Rules) {
 		u := p.Unit
-		may := !u.Acted() && u.Last == last && f.State.Main(u).Stage != engine.Holding && slices.ContainsFunc(f.State.Members(u.ID), f.State.MayAct)
-		if u.ID == id || may && p.Score == score && len(waiting) > 0 {
+		if u.ID == id || len(waiting) > 0 && p.Score == score && u.Last == last && f.hasTurnLeft(u) {
 			waiting = append(waiting, u.ID)
 		}
 	}
