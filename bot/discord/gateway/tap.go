@@ -178,37 +178,32 @@ func (t *tap) Write(p []byte) (int, error) {
 	if !t.upgraded.Load() {
 		return t.Conn.Write(p)
 	}
-	first := !t.sentFirst
 	var instead []byte
-	if first {
+	switch {
+	case !t.sentFirst:
 		t.sentFirst = true
-		var err error
-		if instead, err = t.filter.firstMessage(); err != nil {
+		message, err := t.filter.firstMessage()
+		if err != nil {
 			return 0, err
 		}
+		if message != nil {
+			instead = clientFrame(opText, message)
+		}
+	case len(p) > 0 && p[0]&0x0f == opClose: // discordgo closes with 1000, also when it misses acknowledgements, which would end the session
+		instead = closeFrame(closeResumable)
+	case len(p) > 0 && p[0]&0x0f == opText:
+		instead = clientFrame(opText, t.filter.heartbeat())
 	}
 	if err := t.Conn.SetWriteDeadline(time.Now().Add(writeWait)); err != nil {
 		return 0, err
 	}
-	if first {
-		if instead != nil {
-			if _, err := t.Conn.Write(clientFrame(opText, instead)); err != nil {
-				return 0, err
-			}
-			return len(p), nil
-		}
-	} else if len(p) > 0 && p[0]&0x0f == opClose { // discordgo closes with 1000, also when it misses acknowledgements, which would end the session
-		if _, err := t.Conn.Write(closeFrame(closeResumable)); err != nil {
-			return 0, err
-		}
-		return len(p), nil
-	} else if len(p) > 0 && p[0]&0x0f == opText {
-		if _, err := t.Conn.Write(clientFrame(opText, t.filter.heartbeat())); err != nil {
-			return 0, err
-		}
-		return len(p), nil
+	if instead == nil {
+		return t.Conn.Write(p)
 	}
-	return t.Conn.Write(p)
+	if _, err := t.Conn.Write(instead); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 // Close closes the connection for discordgo.
