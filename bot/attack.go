@@ -48,7 +48,9 @@ func attackFormOf(tx *transaction, pool []*engine.Combatant, weapon, place, row 
 	inputs = append(inputs, choose("target", 1, tx.offer(targets))...)
 	weapons := tx.weaponOptions(who)
 	if weapon != "" {
-		pickOption(weapons, weapon)
+		for i := range weapons {
+			weapons[i].Picked = weapons[i].Value == weapon
+		}
 	}
 	inputs = append(inputs, discord.Input{ID: "weapon", Menu: &discord.Menu{Options: weapons}})
 	if len(inputs)+1 < discord.MaxInputs {

@@ -542,7 +542,7 @@ func blockOf(s *engine.State, place string) []*engine.Combatant {
 
 // ofKind returns the combatants of a kind: those that act now or, if none of them does, all.
 func ofKind(s *engine.State, kind string) []*engine.Combatant {
-	other := func(c *engine.Combatant) bool { return !card.OfKind(s, c, kind) }
+	other := func(c *engine.Combatant) bool { return s.BlockOf(c) == nil || card.KindArg(c) != kind }
 	if act := slices.DeleteFunc(armed(s), other); len(act) > 0 {
 		return act
 	}

@@ -12,7 +12,6 @@ import (
 	"roundel/engine"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
-	"roundel/engine/view"
 )
 
 // A check that is due has a button on the card, and below the message that tells of the damage that causes it. The button opens a form
@@ -76,23 +75,6 @@ func checkFilled(tx *transaction) (*discord.Reply, error) {
 		return nil, err
 	}
 	return tx.play(cmd)
-}
-
-// checkButtons returns the buttons for checks that the events of a view have made due and that no card shows in a new turn: those that
-// damage causes, and those that only the owner and the GM see.
-func checkButtons(l *lang.Language, rs *ruleset.Ruleset, view view.View) []discord.Button {
-	due := slices.DeleteFunc(words.DueChecks(view.State, rs), func(c words.DueCheck) bool { return !madeDue(view.Events, c) })
-	if len(due) == 0 { // the state before is a copy
-		return nil
-	}
-	if before := view.Before(); before == nil || before.Turn != view.State.Turn {
-		due = slices.DeleteFunc(due, func(c words.DueCheck) bool { return !c.Who.Hidden && !keptCheck(view.State, c) })
-	}
-	var out []discord.Button
-	for _, c := range due {
-		out = append(out, card.DueButton(l, view.State, c, len(due) == 1))
-	}
-	return out
 }
 
 // keptChecks returns the checks that are due and that only the GM and the owner know of.

@@ -268,13 +268,6 @@ func choose(id string, most int, all []discord.Option) []discord.Input {
 	return []discord.Input{menu, {ID: id + "_more", Max: 1000}}
 }
 
-// pickOption selects one option of a menu, if the menu has it, and deselects all others.
-func pickOption(options []discord.Option, value string) {
-	for i := range options {
-		options[i].Picked = options[i].Value == value
-	}
-}
-
 // fitsID reports whether a custom ID is short enough. Discord counts characters, and names can have some that take several bytes.
 func fitsID(id string) bool { return discord.Length(id) <= discord.MaxID }
 

@@ -364,7 +364,10 @@ func findNumbers(texts []string) foundNumbers {
 			f.add(line, otherNumbers(line), nil)
 		}
 	}
-	for _, one := range lineWords() {
+	for _, one := range []struct { // in order of precedence
+		words *regexp.Regexp
+		use   play.MessageUse
+	}{{saysDamage, play.AsDamage}, {saysHealing, play.AsHealing}, {saysInitiative, play.AsInitiative}, {saysAttack, play.AsAttack}} {
 		if i := slices.IndexFunc(f.all, func(n foundNumber) bool { return one.words.MatchString(n.line) }); i >= 0 {
 			f.chosen, f.use = i, one.use
 			break
@@ -379,17 +382,6 @@ var (
 	saysInitiative = regexp.MustCompile(`(?i)\binit(?:iative)?\b`)
 	saysAttack     = regexp.MustCompile(`(?i)to hit|attack`)
 )
-
-// lineSays are words in a line, and what they say about its number.
-type lineSays struct {
-	words *regexp.Regexp
-	use   play.MessageUse
-}
-
-// lineWords returns the words by which a line says what its number is, in order of precedence.
-func lineWords() []lineSays {
-	return []lineSays{{saysDamage, play.AsDamage}, {saysHealing, play.AsHealing}, {saysInitiative, play.AsInitiative}, {saysAttack, play.AsAttack}}
-}
 
 // add adds the numbers of a line, each once: those given or, if there are none, those that more finds.
 func (f *foundNumbers) add(line string, numbers []int, more func(line string) []int) {

@@ -253,6 +253,31 @@ func textArg(args []string, i int) string {
 	return args[i]
 }
 
+// turnArg returns the turn that a button belongs to; 0 during setup.
+func turnArg(args []string) engine.TurnID {
+	if len(args) == 0 {
+		return 0
+	}
+	n, err := strconv.ParseInt(args[0], 36, 64)
+	if err != nil {
+		return -1 // not the ID of any turn, so the button is stale
+	}
+	return engine.TurnID(n)
+}
+
+// moment returns when the request was made: in the turn of its button or, for a typed command, when it was sent. If the clock was set back,
+// times prove nothing.
+func (tx *transaction) moment() play.Moment {
+	s := tx.j.State()
+	switch {
+	case tx.r.Kind != discord.Typed:
+		return play.Moment{Turn: turnArg(tx.args())}
+	case s == nil || s.TurnCountsFrom().After(tx.now):
+		return play.Moment{}
+	}
+	return play.Moment{Sent: tx.r.Sent, Arrived: tx.r.Arrived, Shown: tx.b.turns.ShownAt(tx.r.Channel, s.Turn)}
+}
+
 // combatantArg returns the combatant of a state that the argument of the custom ID at an index names, and refuses if it is gone.
 func (tx *transaction) combatantArg(s *engine.State, i int) (*engine.Combatant, error) {
 	return combatantNamed(s, textArg(tx.args(), i))

@@ -151,6 +151,23 @@ func followUps(l *lang.Language, rs *ruleset.Ruleset, view view.View) (all []dis
 	return append(all, checkButtons(l, rs, view)...), proposes
 }
 
+// checkButtons returns the buttons for checks that the events of a view have made due and that no card shows in a new turn: those that
+// damage causes, and those that only the owner and the GM see.
+func checkButtons(l *lang.Language, rs *ruleset.Ruleset, view view.View) []discord.Button {
+	due := slices.DeleteFunc(words.DueChecks(view.State, rs), func(c words.DueCheck) bool { return !madeDue(view.Events, c) })
+	if len(due) == 0 { // the state before is a copy
+		return nil
+	}
+	if before := view.Before(); before == nil || before.Turn != view.State.Turn {
+		due = slices.DeleteFunc(due, func(c words.DueCheck) bool { return !c.Who.Hidden && !keptCheck(view.State, c) })
+	}
+	var out []discord.Button
+	for _, c := range due {
+		out = append(out, card.DueButton(l, view.State, c, len(due) == 1))
+	}
+	return out
+}
+
 // sidesAct reports whether there is a fight in which each side acts as one.
 func (tx *transaction) sidesAct() bool {
 	s := tx.j.State()

@@ -239,13 +239,6 @@ func usable(rs *ruleset.Ruleset, list []savedActivity) (taken []play.Command, re
 	return taken, refused, why
 }
 
-// predefined returns the commands that give a new fight the server's activities (FT-5). It leaves out those that an older
-// version stored and the ruleset refuses, so that the fight can start without them.
-func (s Settings) predefined(rs *ruleset.Ruleset) []play.Command {
-	taken, _, _ := usable(rs, s.Activities)
-	return taken
-}
-
 // startsGrouped reports whether a fight begins with group initiative: as /init start says or, if it doesn't, as the server's settings do for
 // rulesets that have it.
 func (s Settings) startsGrouped(o Options, rs *ruleset.Ruleset) bool {

@@ -53,7 +53,8 @@ func (b *Bot) start(ctx context.Context, r *discord.Request) (*discord.Reply, er
 		if err != nil {
 			return nil, err
 		}
-		reply, err := tx.play(slices.Concat(cmds, tx.conf.predefined(rs), foes)...)
+		activities, _, _ := usable(rs, tx.conf.Activities) // FT-5; without those that an older version stored and the ruleset refuses
+		reply, err := tx.play(slices.Concat(cmds, activities, foes)...)
 		if err == nil {
 			reply.Text += "\n" + tx.all.Line("answer.steps", lang.Flag("surprise", rs.Surprise.Kind != ruleset.NoSurprise)) // ST-11
 			tx.intro = nil

@@ -60,11 +60,6 @@ func KindArg(c *engine.Combatant) string {
 	return strconv.FormatInt(int64(c.Unit), 36) + "+" + checkOf(c.Block)
 }
 
-// OfKind reports whether a combatant has a stat block and is of the kind that a text made by [KindArg] names.
-func OfKind(s *engine.State, c *engine.Combatant, arg string) bool {
-	return s.BlockOf(c) != nil && KindArg(c) == arg
-}
-
 // CombatantsArg names several combatants in a custom ID, consecutive IDs as a range: "3-9.14+mf3k9q2a". After the plus sign is the time at
 // which the newest of them was added.
 func CombatantsArg(who []*engine.Combatant) string {

@@ -145,8 +145,6 @@ type identifyTurn struct {
 	over, ended bool // the grant is over; the turn has ended
 }
 
-func newLedger(s *Session) *ledger { return &ledger{s: s, gate: make(chan struct{}, 1), shards: 1} }
-
 // wait waits until a shard may send an IDENTIFY. The turn that it returns must be released.
 func (l *ledger) wait(ctx context.Context, shard int, info gatewayInfo) (*identifyTurn, error) {
 	b := l.bucket(shard, max(info.Limit.Concurrency, 1))

@@ -194,7 +194,7 @@ func (s *Session) Place(ctx context.Context, channel snowflake.Channel) (p Place
 	if err == nil && found.Guild == "" {
 		return p, fmt.Errorf("channel %s does not belong to a server", channel)
 	}
-	if isThread(found.Type) { // it has the permissions of its channel
+	if slices.Contains([]int{10, 11, 12}, found.Type) { // a thread has the permissions of its channel
 		get(channelRoute(found.Parent), "", &found)
 	}
 	get("/users/@me", "", &self)
@@ -229,11 +229,6 @@ func (s *Session) Place(ctx context.Context, channel snowflake.Channel) (p Place
 		p.Lacking = Permissions &^ own
 	}
 	return p, nil
-}
-
-// isThread reports whether channels of a type are threads.
-func isThread(kind int) bool {
-	return slices.Contains([]int{10, 11, 12}, kind)
 }
 
 // overwritten returns permissions after the overwrites of these roles, or of this member. What one of them allows, the others can't deny.

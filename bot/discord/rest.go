@@ -188,6 +188,27 @@ func (r *rest) attempt(ctx context.Context, c call, kind string, body []byte) ([
 	return nil, r.refusal(c, resp, answer)
 }
 
+func (m Metrics) called(c call, status int) {
+	if m.Called != nil {
+		m.Called(c.method, routeTemplate(c.route), status)
+	}
+}
+
+// routeTemplate returns a route with placeholders for IDs and tokens, so that there are few different ones.
+func routeTemplate(route string) string {
+	path, _, _ := strings.Cut(route, "?")
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		switch {
+		case part == "%s":
+			parts[i] = ":token"
+		case part != "" && strings.Trim(part, "0123456789") == "":
+			parts[i] = ":id"
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
 // retry reports whether a call that failed may be retried, and after which pause. Most rate limits need no pause here,
 // because the limiter enforces them.
 func (r *rest) retry(c call, err error, attempt int) (time.Duration, bool) {

@@ -153,7 +153,7 @@ func New(cfg Config) (*Session, error) {
 		s.pace.identify, s.pace.answered = cfg.Spaced, cfg.Spaced*9/10
 	}
 	s.gateway = &gatewayInquiry{rest: s.rest, keep: s.pace.identify, again: s.pace.backoff / 2}
-	s.identifies = newLedger(s)
+	s.identifies = &ledger{s: s, gate: make(chan struct{}, 1), shards: 1}
 	panicked := func(value any, stack []byte) {
 		s.cfg.Log.Error().Str("panic", s.secret.clean(fmt.Sprint(value))).Bytes("stack", stack).Msg("a queued job panicked")
 	}
@@ -396,25 +396,4 @@ func discordPace() pace {
 func (p pace) after(failures int) time.Duration {
 	pause := min(p.backoff<<min(failures, 10), p.backoffMax)
 	return pause/2 + rand.N(pause/2+1)
-}
-
-func (m Metrics) called(c call, status int) {
-	if m.Called != nil {
-		m.Called(c.method, routeTemplate(c.route), status)
-	}
-}
-
-// routeTemplate returns a route with placeholders for IDs and tokens, so that there are few different ones.
-func routeTemplate(route string) string {
-	path, _, _ := strings.Cut(route, "?")
-	parts := strings.Split(path, "/")
-	for i, part := range parts {
-		switch {
-		case part == "%s":
-			parts[i] = ":token"
-		case part != "" && strings.Trim(part, "0123456789") == "":
-			parts[i] = ":id"
-		}
-	}
-	return strings.Join(parts, "/")
 }

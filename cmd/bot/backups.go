@@ -125,7 +125,7 @@ func (b *backups) backUp(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	to := b.path(b.now())
+	to := filepath.Join(b.dir, b.stem()+b.now().UTC().Format(stamp)+".db")
 	if err := sqlite.BackUpSparing(ctx, b.db, to); err != nil {
 		return "", err
 	}
@@ -150,11 +150,6 @@ type saved struct {
 
 // stamp is how the names of backups say when they were made, in UTC.
 const stamp = "20060102T150405.000"
-
-// path returns the path of a backup that is made now.
-func (s shelf) path(now time.Time) string {
-	return filepath.Join(s.dir, s.stem()+now.UTC().Format(stamp)+".db")
-}
 
 // stem returns what the names of all backups begin with.
 func (s shelf) stem() string {

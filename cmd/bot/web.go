@@ -66,7 +66,7 @@ func (s site) serve(ctx context.Context, addr string, log zerolog.Logger) (stop 
 		return nil, fmt.Errorf("%s: %w", s.setting, err)
 	}
 	if s.most > 0 {
-		l = limit(l, s.most)
+		l = &limited{Listener: l, open: make(chan struct{}, s.most), done: make(chan struct{})}
 	}
 	srv := &http.Server{Handler: s.handler, MaxHeaderBytes: maxHeader, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second,
 		WriteTimeout: s.write, IdleTimeout: s.idle, ErrorLog: stdlog.New(lineWriter{log}, "", 0)}
@@ -151,10 +151,6 @@ type limited struct {
 	open chan struct{} // one element for each connection
 	done chan struct{}
 	once sync.Once
-}
-
-func limit(l net.Listener, most int) net.Listener {
-	return &limited{Listener: l, open: make(chan struct{}, most), done: make(chan struct{})}
 }
 
 // Accept returns the next connection once there are fewer than the maximum.

@@ -128,11 +128,11 @@ func (d *decider) saveTargets(list string) ([]*engine.Combatant, error) {
 	for _, name := range names {
 		f, err := d.findGroup(name)
 		side := err != nil
-		if members := d.onSide(name); side && members != nil {
-			f, err = match{who: members}, nil
-		}
-		if err != nil {
-			return nil, err
+		if side {
+			f = match{who: d.combatants(func(c *engine.Combatant) bool { return engine.SameName(c.Side, name) && d.viewer.Knows(c) })}
+			if f.who == nil {
+				return nil, err
+			}
 		}
 		if err := refuseEvent(f.who...); err != nil {
 			return nil, err
@@ -153,11 +153,6 @@ func (d *decider) saveTargets(list string) ([]*engine.Combatant, error) {
 		return nil, engine.Refuse(engine.Invalid, reason.TooManySaving, engine.Args{Count: len(out), High: maxSaveTargets})
 	}
 	return out, nil
-}
-
-// onSide returns the combatants on the side with that name, among those that the actor knows.
-func (d *decider) onSide(name string) []*engine.Combatant {
-	return d.combatants(func(c *engine.Combatant) bool { return engine.SameName(c.Side, name) && d.viewer.Knows(c) })
 }
 
 // call returns what is saved against, without effects, and the dice of the damage.

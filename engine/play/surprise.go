@@ -224,7 +224,9 @@ func (c SurpriseSet) decide(d *decider) error {
 func (d *decider) surprise(who []*engine.Combatant, confirmed bool) error {
 	var pcs []string
 	for _, m := range who {
-		if d.Rules.Surprise.Kind == ruleset.FreeRound && d.sideHasAlert(m.Side, m.Hidden) {
+		if d.Rules.Surprise.Kind == ruleset.FreeRound && slices.ContainsFunc(d.State.Combatants, func(c engine.Combatant) bool {
+			return c.Side == m.Side && c.Alert && (m.Hidden || !c.Hidden) // for somebody visible, only visible ones count
+		}) {
 			return engine.Refuse(engine.NotNow, reason.OnAlert, engine.Args{Name: m.Side})
 		}
 		if m.Kind == engine.PC {
@@ -241,11 +243,6 @@ func (d *decider) surprise(who []*engine.Combatant, confirmed bool) error {
 		d.mark(combatantIDs(marked), true)
 	}
 	return nil
-}
-
-// sideHasAlert reports whether someone on a side is on alert. For a visible combatant (hidden is false), only visible ones count.
-func (d *decider) sideHasAlert(side string, hidden bool) bool {
-	return slices.ContainsFunc(d.State.Combatants, func(c engine.Combatant) bool { return c.Side == side && c.Alert && (hidden || !c.Hidden) })
 }
 
 // SurpriseSide makes a whole side surprised (CS-5).
