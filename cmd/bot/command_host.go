@@ -163,7 +163,7 @@ func (c *invocation) setCommands(ctx context.Context, list any) (where string, e
 	if c.guild != "" {
 		cfg.Guild = c.guild
 		if cfg.checkGuild() != nil {
-			return "", exit{2, fmt.Errorf("--guild is not a valid server ID: %q", c.guild)}
+			return "", exit{2, fmt.Errorf("--guild is not a valid server ID: %q; in Discord, turn on Developer Mode and choose Copy Server ID", c.guild)}
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, discordLimit)

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"roundel/store"
@@ -108,8 +109,11 @@ func export(ctx context.Context, c *invocation) (err error) {
 		return err
 	}
 	f, err := os.OpenFile(c.args[0], os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s already exists; choose another name for the archive", c.args[0])
+	}
 	if err != nil {
-		return fmt.Errorf("cannot create the archive: %w", err)
+		return fmt.Errorf("cannot create the archive; choose a folder that exists and can be written to: %w", err)
 	}
 	n, err := db.export(ctx, f)
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
@@ -125,18 +129,78 @@ func importFile(ctx context.Context, c *invocation) error {
 	}
 	var from io.Reader = os.Stdin
 	if c.args[0] != "-" {
-		f, err := os.Open(c.args[0])
+		f, err := openArchive(ctx, c.args[0])
 		if err != nil {
-			return fmt.Errorf("cannot read the archive: %w", err)
+			return fmt.Errorf("cannot read the archive; give the file that roundel export wrote: %w", err)
 		}
 		defer f.Close()
 		from = f
 	}
-	n, err := db.fill(ctx, from, func(format string, args ...any) { fmt.Fprintf(c.stderr, format+"\n", args...) })
+	n, err := db.fill(ctx, &untilStopped{ctx: ctx, from: from}, func(format string, args ...any) { fmt.Fprintf(c.stderr, format+"\n", args...) })
+	if errors.Is(err, store.ErrExists) {
+		return fmt.Errorf("%w; set ROUNDEL_DB to a new file, or to a new database on the server", err)
+	}
 	if err != nil {
 		return err
 	}
 	return c.say("%s now holds %s.", db, n)
+}
+
+// openArchive opens an archive. Opening a pipe waits for the program that writes to it, or until ctx ends.
+func openArchive(ctx context.Context, name string) (*os.File, error) {
+	if info, err := os.Stat(name); err != nil {
+		return nil, err
+	} else if info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("is a folder")}
+	}
+	return waited(ctx, func() (*os.File, error) { return os.Open(name) })
+}
+
+// untilStopped reads until ctx ends, even if nothing comes from a terminal or a pipe.
+type untilStopped struct {
+	ctx  context.Context
+	from io.Reader
+	buf  []byte
+}
+
+func (u *untilStopped) Read(p []byte) (int, error) {
+	if len(u.buf) == 0 {
+		buf, err := waited(u.ctx, func() ([]byte, error) {
+			buf := make([]byte, 64<<10)
+			n, err := u.from.Read(buf)
+			if n > 0 {
+				err = nil // it comes again
+			}
+			return buf[:n], err
+		})
+		if err != nil {
+			return 0, err
+		}
+		u.buf = buf
+	}
+	n := copy(p, u.buf)
+	u.buf = u.buf[n:]
+	return n, nil
+}
+
+// waited returns what do returns or, if ctx ends before, that error. Then do may go on in the background until the process ends.
+func waited[T any](ctx context.Context, do func() (T, error)) (T, error) {
+	type result struct {
+		v   T
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		v, err := do()
+		done <- result{v, err}
+	}()
+	select {
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	case r := <-done:
+		return r.v, r.err
+	}
 }
 
 // database returns the database that ROUNDEL_DB names. It does not check the other settings, such as the token.

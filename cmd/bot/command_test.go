@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"database/sql"
 	"encoding/json"
 	"net"
@@ -11,9 +12,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"roundel/sandbox"
+	"roundel/store/sqlite"
 )
 
 // roundel runs the program with an environment, and returns its exit status and output.
@@ -126,7 +130,7 @@ func TestAFightIsBackedUpRestoredAndMoved(t *testing.T) {
 	}
 	must(t, env, "check", backup)
 	must(t, env, "export", archive)
-	fails(t, env, 1, "file exists", "export", archive)
+	fails(t, env, 1, "already exists; choose another name for the archive", "export", archive)
 	for _, name := range []string{tb.db, backup, archive} {
 		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("%s has mode %v, want 0600, %v", name, info.Mode().Perm(), err)
@@ -198,6 +202,9 @@ func TestCommandsFailWithoutADatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	fails(t, env, 1, "file is not a database", "check", to)
+	fails(t, env, 1, "restore another backup than "+to, "restore", to)
+	fails(t, env, 1, "is a folder", "import", t.TempDir())
+	fails(t, env, 1, "choose a folder that exists", "export", filepath.Join(to, "x"))
 	fails(t, env, 1, "file is not a database", "restore", to)
 	if code, out := roundel(t, env, "import", to); code != 1 || !strings.Contains(out, "not an archive") {
 		t.Errorf("import: status %d\n%s", code, out)
@@ -422,5 +429,71 @@ func TestAMistypedAddressIsNotAFile(t *testing.T) {
 	}
 	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
 		t.Errorf("%v is there, %v", left, err)
+	}
+}
+
+// TestCommandsSayWhatToDo: what is wrong with a file or an argument is told with what to do about it, and nothing is left behind.
+func TestCommandsSayWhatToDo(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "roundel.db")
+	env, empty := []string{"ROUNDEL_DB=" + path}, filepath.Join(dir, "empty.jsonl")
+	st, err := sqlite.Open(t.Context(), path, t.Logf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	fails(t, env, 1, "choose a folder that exists and can be written to", "backup", filepath.Join(dir, "no", "x.db"))
+	for _, name := range []string{"backup", "restore", "export", "import", "check"} {
+		fails(t, env, 2, "FILE", name, "")
+	}
+	writeFile(t, dir, "empty.jsonl", "")
+	fails(t, env, 1, "cut short", "import", empty)
+	for _, address := range []string{"postgres://u:x@s3cr3t@h/db", "postgres://u:12/s3cr3t@h/db", "postgres://u:s3cr3t@h:99999/db"} {
+		out := &output{}
+		for _, args := range [][]string{{"run"}, {"check"}} {
+			err := run(t.Context(), args, []string{"DISCORD_TOKEN=" + secretToken, "ROUNDEL_DB=" + address, "DISCORD_API_URL=http://127.0.0.1:1"}, out, out)
+			if status(err) != 2 || !strings.Contains(out.String(), "ROUNDEL_DB is not a valid address of a database: ") || !strings.Contains(out.String(), "percent-encoded") {
+				t.Errorf("%v: %v: %s", args, err, out)
+			}
+		}
+		if strings.Contains(out.String(), "s3cr3t") || strings.Contains(out.String(), "postgres: ") {
+			t.Errorf("the output has the password or the name of a package: %s", out)
+		}
+	}
+}
+
+// TestAnImportStops: an import that waits for a pipe, or for what it reads from one, ends when it is told to, and leaves nothing.
+func TestAnImportStops(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, opened := range []bool{false, true} {
+		if opened {
+			f, err := os.OpenFile(pipe, os.O_RDWR, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		defer cancel()
+		out, done := &output{}, make(chan error, 1)
+		go func() {
+			done <- run(ctx, []string{"import", pipe}, []string{"ROUNDEL_DB=" + filepath.Join(dir, "roundel.db")}, out, out)
+		}()
+		select {
+		case err := <-done:
+			if status(err) != 1 {
+				t.Errorf("%v: %s", err, out)
+			}
+		case <-time.After(time.Minute):
+			t.Fatal("it goes on")
+		}
 	}
 }

@@ -47,6 +47,9 @@ func checkDatabase(name, setting string) error {
 	lower := strings.ToLower(setting)
 	switch {
 	case postgres.IsAddress(setting):
+		if err := postgres.CheckAddress(setting); err != nil {
+			return fmt.Errorf("%s is not a valid address of a database: %w", name, err)
+		}
 		return nil
 	case strings.Contains(lower, "://"), strings.Contains(lower, "password="), strings.HasPrefix(lower, "postgres:"), strings.HasPrefix(lower, "postgresql:"),
 		schemeless.MatchString(setting):

@@ -225,7 +225,7 @@ func (cmd subcommand) parse(c *invocation, args []string) error {
 	switch n := len(c.args); {
 	case n > cmd.most:
 		return cmd.misused("unexpected argument %q", c.args[cmd.most])
-	case n < cmd.least:
+	case n < cmd.least, slices.Contains(c.args, ""):
 		return cmd.misused("%s is missing", cmd.args)
 	}
 	return nil

@@ -258,7 +258,8 @@ func report(environment []string, stderr io.Writer, err error) {
 
 // words returns the text of an error for people: without tokens and without package names.
 func words(err error) string {
-	return discord.Redact(strings.ReplaceAll(err.Error(), "store: ", ""))
+	text := strings.NewReplacer("store: ", "", ": postgres: ", ": ", "\npostgres: ", "\n").Replace(err.Error())
+	return discord.Redact(strings.TrimPrefix(text, "postgres: "))
 }
 
 // lines returns the lines of an error's text.

@@ -159,7 +159,33 @@ func Name(address string) string {
 		return "of PostgreSQL"
 	}
 	c := config.ConnConfig
+	if c.Database == "" {
+		return "of the user on the PostgreSQL server " + c.Host
+	}
 	return fmt.Sprintf("%s on the PostgreSQL server %s", c.Database, c.Host)
+}
+
+// CheckAddress returns an error if an address can't be that of a database. Its text holds no part of the address.
+func CheckAddress(address string) error {
+	_, err := parse(address)
+	return err
+}
+
+// misread reports whether an address has a special character in the user or the password that isn't percent-encoded, so that a part of them would be
+// taken for the host, the database or an option, and shown.
+func misread(address string) bool {
+	_, rest, _ := strings.Cut(address, "://")
+	rest, options, _ := strings.Cut(rest, "?")
+	hosts, database, _ := strings.Cut(rest, "/")
+	if strings.Contains(address, "#") || strings.Count(hosts, "@") > 1 || strings.Contains(database, "@") {
+		return true
+	}
+	for option := range strings.SplitSeq(options, "&") {
+		if name, _, _ := strings.Cut(option, "="); strings.ContainsAny(name, "@/:") {
+			return true
+		}
+	}
+	return false
 }
 
 // parse reads the address of a database. "postgres:" takes everything from PGHOST, PGPASSFILE and so on.
@@ -172,6 +198,9 @@ func parse(address string) (*pgxpool.Config, error) {
 		text = ""
 	}
 	config, err := pgxpool.ParseConfig(text)
+	if err == nil && misread(address) {
+		err = errors.New("a part of the password is in the wrong place")
+	}
 	if err != nil { // its text may hold the address with the password
 		if address == "postgres:" {
 			return nil, errors.New("postgres: the PG… environment variables cannot be read; check PGPORT, PGSSLMODE, PGSERVICE and the files that they name")

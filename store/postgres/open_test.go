@@ -259,6 +259,10 @@ func TestNoPasswordIsShown(t *testing.T) {
 		"postgres://u:s3cr%2Ft@127.0.0.1:1/db":                               "cannot be reached",
 		"postgres://u:s3cr%2Ft@" + c.Address() + "/s3cr%2Ft?sslmode=disable": "database server",
 		"postgres://u:s3cr/t@127.0.0.1:port/db":                              "cannot be read",
+		"postgres://u:x@s3cr@127.0.0.1/db":                                   "cannot be read",
+		"postgres://u:12/s3cr@127.0.0.1/db":                                  "cannot be read",
+		"postgres://u:12?s3cr@127.0.0.1/db":                                  "cannot be read",
+		"postgres://u:12#s3cr@127.0.0.1/db":                                  "cannot be read",
 		"postgres://u:s3cr%zzt@127.0.0.1/db":                                 "cannot be read",
 		"postgres://u:s3crt@127.0.0.1/db?sslmode=wrong":                      "cannot be read",
 		"host=127.0.0.1 password=s3crt":                                      "must begin with postgres://",
@@ -266,6 +270,12 @@ func TestNoPasswordIsShown(t *testing.T) {
 	} {
 		if err := refused(t, address, want); strings.Contains(err.Error(), "s3cr") {
 			t.Errorf("the error shows the password: %v", err)
+		}
+	}
+	for address, want := range map[string]string{"postgres://u:x@s3cr@127.0.0.1/db": "of PostgreSQL", "postgres://u@h": "of the user on the PostgreSQL server h",
+		"postgres://h/db?user=a@b": "db on the PostgreSQL server h"} {
+		if got := Name(address); got != want {
+			t.Errorf("%s is shown as %q, want %q", address, got, want)
 		}
 	}
 	t.Setenv("PGPASSWORD", "s3cr/t")

@@ -70,7 +70,7 @@ func openForReading(ctx context.Context, path string) (*sql.DB, int64, error) {
 	case err != nil:
 		return nil, 0, err
 	case version <= 0:
-		return nil, 0, fmt.Errorf("store: no database at %s", path)
+		return nil, 0, fmt.Errorf("store: no database at %s; check the path", path)
 	}
 	db, err := sql.Open("sqlite3", dsn(path, readOptions))
 	if err != nil {

@@ -40,7 +40,7 @@ func backUp(ctx context.Context, path, to string, sparing bool) (err error) {
 	case err != nil:
 		return err
 	case size < 0:
-		return fmt.Errorf("store: no database at %s", path)
+		return fmt.Errorf("store: no database at %s; check the path", path)
 	}
 	db, err := sql.Open("sqlite3", dsn(path, "mode=ro&_busy_timeout=5000"))
 	if err != nil {
@@ -55,7 +55,7 @@ func backUp(ctx context.Context, path, to string, sparing bool) (err error) {
 		return fmt.Errorf("store: %w", err)
 	}
 	if err := createPrivate(part); err != nil { // VACUUM INTO accepts an empty file
-		return err
+		return fmt.Errorf("store: the backup cannot be written; choose a folder that exists and can be written to: %w", err)
 	}
 	if err := copyInto(ctx, db, path, part); err != nil {
 		return errors.Join(err, os.Remove(part)) // an unfinished copy would only take room
@@ -176,15 +176,19 @@ func BackUpVerified(ctx context.Context, path, to string, kept store.Reader) (st
 // that database is open. The backup is not changed; its facts (see [store.Store.Put]) are not restored. If Restore is killed, the database is the
 // previous one or the restored one, or opening it fails with [store.ErrRestoring] until it is restored again.
 func Restore(ctx context.Context, backup, path string, force bool, reads store.Reader) (r store.Report, kept string, err error) {
-	if r, err = Check(ctx, backup, reads); err != nil {
+	r, err = Check(ctx, backup, reads)
+	var bad *damage
+	switch {
+	case errors.As(err, &bad):
+		return r, "", fmt.Errorf("%w (%s): restore another backup than %s", store.ErrDamaged, bad.found, backup)
+	case err != nil:
 		return r, "", err
-	}
-	if !r.Sound() {
-		return r, "", fmt.Errorf("%w: %s is not sound: %s", store.ErrDamaged, backup, r.Faults[0])
+	case !r.Sound():
+		return r, "", fmt.Errorf("%w: %s is not sound (%s); restore another backup", store.ErrDamaged, backup, r.Faults[0])
 	}
 	path = target(path)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return r, "", fmt.Errorf("store: create the folder of the database: %w", err)
+		return r, "", noFolder(err)
 	}
 	lock, err := lockDatabase(path)
 	if err != nil {

@@ -72,9 +72,18 @@ func check(ctx context.Context, db *sql.DB, path string) error {
 	if err != nil && !errors.Is(classed(err), store.ErrDamaged) {
 		return fmt.Errorf("store: check %s: %w", path, err)
 	}
-	return fmt.Errorf("%w (%s): %s was not changed. To continue, move it away together with %s-wal and %s-shm and restore a backup",
-		store.ErrDamaged, found, path, path, path)
+	return &damage{fmt.Errorf("%w (%s): %s was not changed. To continue, move it away together with %s-wal and %s-shm and restore a backup",
+		store.ErrDamaged, found, path, path, path), found}
 }
+
+// damage is a [store.ErrDamaged] that SQLite's quick check found.
+type damage struct {
+	error
+	found string
+}
+
+// Unwrap returns what it says to the host of the database.
+func (d *damage) Unwrap() error { return d.error }
 
 // quickCheck returns the first fault that SQLite's quick check finds, or "ok".
 func quickCheck(ctx context.Context, db *sql.DB) (found string, err error) {

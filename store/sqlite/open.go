@@ -27,7 +27,7 @@ import (
 func Open(ctx context.Context, path string, log func(format string, args ...any)) (_ *store.Store, err error) {
 	path = target(path)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("store: create the folder of the database: %w", err)
+		return nil, noFolder(err)
 	}
 	lock, err := lockDatabase(path)
 	if err != nil {
@@ -42,6 +42,11 @@ func Open(ctx context.Context, path string, log func(format string, args ...any)
 		return nil, errors.Join(fmt.Errorf("store: %s cannot be written: %w", path, err), s.Close())
 	}
 	return s, nil
+}
+
+// noFolder says what to do if the folder of a database can't be created.
+func noFolder(err error) error {
+	return fmt.Errorf("store: create the folder of the database and give it to the user that the bot runs as: %w", err)
 }
 
 // open does the part of Open between taking the lock and the first write.
@@ -210,6 +215,9 @@ const walPages = "4000"
 
 // dsn returns the data source name of a database file.
 func dsn(path, options string) string {
+	if !strings.Contains(path, "/") {
+		path = "./" + path // SQLite would keep :memory: in memory
+	}
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + options
 }
 
