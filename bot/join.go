@@ -186,7 +186,7 @@ func (tx *transaction) playJoin(in joining) (*discord.Reply, error) { return tx.
 func (tx *transaction) playSaved(in joining, cmd play.Command) (*discord.Reply, error) {
 	reply, err := tx.play(cmd)
 	if why, is := errors.AsType[*engine.Error](err); in.saved && is && why.Reason == reason.StatsMissing {
-		return nil, refuse(engine.Invalid, lang.P("bot.saved-lacks-stats", lang.Name("name", in.Name), lang.All("missing", why.Names), lang.Term("ruleset", why.Ruleset), lang.Quoted("example", why.Example)))
+		return nil, refuse(engine.Invalid, lang.P("bot.saved-lacks-stats", lang.Name("name", in.Name), lang.All("missing", strings.Split(strings.Join(why.Names, "|"), "|")), lang.Term("ruleset", why.Ruleset), lang.Quoted("example", why.Example)))
 	}
 	if err != nil {
 		return nil, err

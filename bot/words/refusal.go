@@ -27,8 +27,13 @@ func refusal(e *engine.Error, sides bool) lang.Phrase {
 
 func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 	called, names := lang.Name, lang.All("names", e.Names)
-	var free, sides, pools, terms, numbers []lang.Phrase // the names as kinds of actions, as sides, as pools, as texts of the ruleset, and as numbers of sheets
+	var free, sides, pools, terms, numbers, needs []lang.Phrase // the names as kinds of actions, as sides, as pools, as texts of the ruleset, as numbers of sheets, and as stats
 	for _, name := range e.Names {
+		var either []lang.Phrase
+		for key := range strings.SplitSeq(name, "|") {
+			either = append(either, named(key))
+		}
+		needs = append(needs, lang.P("list.either", lang.AllParts("parts", either)))
 		free = append(free, lang.P("list.pool-kind", lang.PoolNoun("pool", name)))
 		sides = append(sides, bareSide(name))
 		pools = append(pools, lang.P("list.pool", pooled(ruleset.PoolKey(name), name, 1)))
@@ -49,7 +54,7 @@ func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 	return []lang.Arg{
 		called("name", e.Name), lang.Quoted("quoted_name", e.Name), lang.Side("side", e.Name), lang.Term("event", e.Name), called("other", e.Other), called("near", e.Near), lang.Name("near_number", NumberName(e.Near)),
 		lang.Name("text", e.Text), lang.Term("term", e.Text), lang.Quoted("typed", e.Text), names, lang.AllParts("sides", sides), lang.AllParts("free", free),
-		lang.AllParts("pools", pools), lang.AllParts("terms", terms), lang.AllParts("numbers", numbers), gm, lang.Flag("owned", e.Owned),
+		lang.AllParts("pools", pools), lang.AllParts("terms", terms), lang.AllParts("numbers", numbers), lang.AllParts("needs", needs), gm, lang.Flag("owned", e.Owned),
 		lang.Flag("yours", e.Yours), lang.Int("active", len(e.Turn)), lang.Part("turn", turnNow(e.Args)), lang.Part("chooser", chooser),
 		lang.Term("ruleset", e.Ruleset), lang.Term("effect", e.Other), lang.Text("option", e.Option), lang.Name("stat", e.Stat), lang.Text("which_stat", e.Stat), lang.Quoted("quoted_stat", e.Stat),
 		lang.Text("example", e.Example), lang.Quoted("quoted_example", e.Example), lang.Mixed("dice", e.Dice), lang.Flag("one_die", strings.HasPrefix(e.Dice, "d")),

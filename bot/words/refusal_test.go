@@ -95,7 +95,7 @@ func samples() map[reason.Reason][]engine.Args {
 		reason.StatRange:        {{Stat: "init", Low: -20, High: 99, Count: 1000}, {Stat: "hp", High: 100_000, Count: -5}},
 		reason.StatForm:         {{Text: "quick", Example: "init 1, hp 10"}},
 		reason.UnknownStat:      {{Ruleset: "Turn Order", Stat: "agility", Names: []string{"init", "hp"}}},
-		reason.StatsMissing:     {{Ruleset: "Flow of Time", Names: []string{"finesse", "cognition"}, Example: "finesse 1, hp 10"}},
+		reason.StatsMissing:     {{Ruleset: "Flow of Time", Names: []string{"finesse|cognition", "level"}, Example: "finesse 1, hp 10"}},
 		reason.LacksStat:        {{Name: "Orc", Stat: "ac", Example: "ac 12"}, {Name: "Orc", Stat: "ws", Example: "ws 35"}},
 		reason.TooManyHP:        {{High: 100_000}},
 		reason.UnknownRest:      {{Ruleset: "5E", Text: "nap", Names: []string{"short rest", "long rest"}}},
@@ -363,5 +363,15 @@ func TestWO15RefusalsNameAsTyped(t *testing.T) {
 	side := &engine.Error{Reason: reason.LastAlready, Args: engine.Args{Name: "party"}}
 	if got := Of(lang.English(), side, true); !strings.HasPrefix(got, "Party ") {
 		t.Error(got)
+	}
+}
+
+// TestWO6FormsOfSides: a side takes its own form, in a refusal that says whose turn it is too.
+func TestWO6FormsOfSides(t *testing.T) {
+	for tag, want := range map[string]string{"en": "It's the foes' turn now.", "fr": "C’est maintenant le tour des adversaires.", "es-ES": "Ahora es el turno de los enemigos.",
+		"pt-BR": "Agora é o turno dos inimigos.", "de": "Gerade am Zug: die Gegner."} {
+		if got := lang.Bundled().Of(tag).Say(turnNow(engine.Args{Turn: []string{engine.Foes}})); got != want {
+			t.Errorf("%s: %q, want %q", tag, got, want)
+		}
 	}
 }

@@ -48,7 +48,7 @@ func TestFT1Initiative(t *testing.T) {
 	f.by(anna, play.Join{Name: "Bright", Stats: "cognition -3"})
 	f.gm(play.Roll{})
 	f.wantOrder("Grim 18, Bright -2")
-	f.refused(anna, play.Join{Name: "Nil", Stats: "level 2"}, engine.Invalid)
+	f.refused(anna, play.Join{Name: "Nil", Stats: "level 2"}, engine.Invalid, reason.StatsMissing, "[finesse|cognition]")
 	f.refused(anna, play.Join{Name: "Nil", Stats: "finesse 2", Roll: roll(21)}, engine.Invalid)
 	f.refused(theGM, play.Add{Name: "Bot", Count: 2, Stats: "finesse 2", Roll: roll(2)}, engine.Invalid, reason.EachRolls)
 }

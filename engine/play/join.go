@@ -395,7 +395,7 @@ func (d *decider) completeStats(st Stats, kind engine.Kind) error {
 		d.assumedStats = missing
 		return nil
 	}
-	return engine.Refuse(engine.Invalid, reason.StatsMissing, engine.Args{Ruleset: d.Rules.Title, Names: missing, Example: d.Rules.Template(false)})
+	return engine.Refuse(engine.Invalid, reason.StatsMissing, engine.Args{Ruleset: d.Rules.Title, Names: st.lacks(d.Rules), Example: d.Rules.Template(false)})
 }
 
 // setStats gives a new combatant its stats and amounts. Soak is a stat that also gets used up.

@@ -47,7 +47,7 @@ func TestST2AgilityBonus(t *testing.T) {
 		})
 	}
 	f := start(t, st)
-	f.refused(anna, play.Join{Name: "Guard", Stats: "ws 40"}, engine.Invalid, reason.StatsMissing, "agility")
+	f.refused(anna, play.Join{Name: "Guard", Stats: "ws 40"}, engine.Invalid, reason.StatsMissing, "[agility|agility_bonus]")
 	f.refused(anna, play.Join{Name: "Guard", Stats: "agility 40", Roll: roll(11)}, engine.Invalid, engine.Args{Dice: "d10", Low: 1, High: 10, Count: 11})
 }
 

@@ -445,6 +445,19 @@ func (st Stats) Missing(rs *ruleset.Ruleset, kind engine.Kind) []string {
 	return out
 }
 
+// lacks returns the stats that a player character still needs, with those of which one will do joined by |.
+func (st Stats) lacks(rs *ruleset.Ruleset) []string {
+	var out []string
+	for _, key := range st.Missing(rs, engine.PC) {
+		stat, _ := rs.Stat(key)
+		either := append([]string{key}, stat.Or...)
+		if !slices.ContainsFunc(out, func(known string) bool { return slices.Contains(strings.Split(known, "|"), key) }) {
+			out = append(out, strings.Join(either, "|"))
+		}
+	}
+	return out
+}
+
 // over returns a copy of a combatant's stats with these added or replaced.
 func (st Stats) over(base map[string]int) map[string]int {
 	out := make(map[string]int, len(base)+len(st.Values))

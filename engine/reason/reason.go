@@ -125,7 +125,7 @@ const (
 	StatRange Reason = "stat-range"
 	// UnknownStat: the ruleset has no such stat [Ruleset, Stat, Names: the keys of its stats].
 	UnknownStat Reason = "unknown-stat"
-	// StatsMissing: a character lacks stats that the ruleset needs [Ruleset, Names: their keys, Example].
+	// StatsMissing: a character lacks stats that the ruleset needs [Ruleset, Names: their keys, with | between those of which one will do, Example].
 	StatsMissing Reason = "stats-missing"
 	// LacksStat: a combatant lacks the stat that this needs [Name, Stat, Example].
 	LacksStat Reason = "lacks-stat"

@@ -343,6 +343,9 @@ func (w *writer) formed(id string, a *Arg, how string) {
 	if a.kind == unit && twoSides(a.text) {
 		a = &Arg{Key: a.Key, kind: side, text: a.text}
 	}
+	if only := w.onlySide(a); only != nil {
+		a = only
+	}
 	from := len(w.b)
 	switch {
 	case how == "or" && a.kind == names:
@@ -392,6 +395,21 @@ func (w *writer) formed(id string, a *Arg, how string) {
 	}
 	w.value(a)
 	w.b = append(w.b[:from], form(rules, string(w.b[from:]))...)
+}
+
+// onlySide returns the side that is all an argument's phrases say, or nil.
+func (w *writer) onlySide(a *Arg) *Arg {
+	if len(a.all) != 1 {
+		return nil
+	}
+	nodes, _ := w.l.text(a.all[0].ID)
+	if len(nodes) != 1 || nodes[0].op != value {
+		return nil
+	}
+	if inner := a.all[0].find(nodes[0].key); inner != nil && inner.kind == side {
+		return inner
+	}
+	return nil
 }
 
 // grouped writes a whole number with its digits grouped.
