@@ -74,6 +74,24 @@ func TestCO4JoiningTheActingSide(t *testing.T) {
 	f.wantTurns("2: Thug 1, Thug 2, Thug 3", "3: Ace, Doc, Kit, Zed")
 }
 
+// TestCO4JoiningASideThatWasPassedOver: a side whose members have all acted with others has no turn left when its place has come.
+func TestCO4JoiningASideThatWasPassedOver(t *testing.T) {
+	for _, moved := range []bool{true, false} {
+		f := raid(t)
+		f.gm(play.Add{Name: "Bot", Side: "bots"}, play.Roll{Rolls: "party 1, foes 8, bots 5"}, play.Next{Who: "Thug 1"}, play.Edit{Name: "Thug 1", Side: "bots"},
+			play.Edit{Name: "Bot", Side: "party"})
+		if !moved {
+			f.gm(play.Add{Name: "Drone", Side: "bots"}) // below the active side
+			f.next(1)
+			f.wantActive("1: Drone")
+			continue
+		}
+		f.next(1)
+		f.gm(play.Add{Name: "Drone", Side: "bots"}) // above it
+		f.wantTurns("1: Ace, Doc, Bot", "2: Thug 2", "2: Thug 1, Drone")
+	}
+}
+
 func TestCO5RemovingFromAGroup(t *testing.T) {
 	f := knightAndGoblins(t)
 	f.next(1)

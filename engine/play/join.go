@@ -333,8 +333,8 @@ func (d *decider) addCombatant(m engine.Combatant, key, unitName string) engine.
 		d.emit(engine.UnitFormed{Unit: engine.UnitForm(u)})
 		unit = d.State.Unit(u.ID)
 	}
-	// A newcomer to a unit that is acting or has acted waits for the next round.
-	m.Acted = late && (d.State.IsActive(unit.ID) || unit.Acted() && !d.State.HasPlaceLeft(unit.ID)) && !d.onlyHiddenMembersAct(unit.ID, m.Hidden)
+	// A newcomer to a unit that is acting, has acted or was passed over waits for the next round.
+	m.Acted = late && (d.State.IsActive(unit.ID) || unit.Acted() && !d.State.HasPlaceLeft(unit.ID) || d.passedOver(unit.ID, m.Hidden)) && !d.onlyHiddenMembersAct(unit.ID, m.Hidden)
 	id := unit.ID
 	m.ID, m.Unit, m.Added = engine.CombatantID(d.newID(m.Hidden)), id, d.Now.UnixMilli()
 	d.emit(engine.CombatantAdded{Combatant: m, Late: late})
@@ -428,6 +428,22 @@ func (f *fight) rollToKeep(c *engine.Combatant) *engine.LeftRoll {
 		left.Acted = left.Acted || p.Acted()
 	}
 	return left
+}
+
+// passedOver reports whether a unit stands above the active one without having had a turn, because its members had acted before they came to it
+// (CO-4). Hidden members count only for hidden newcomers.
+func (f *fight) passedOver(id engine.UnitID, hidden bool) bool {
+	members := slices.DeleteFunc(f.State.Members(id), func(m *engine.Combatant) bool { return m.Hidden && !hidden })
+	if f.State.Phase != engine.Running || len(f.State.Active) == 0 || !f.Rules.Order.Scored() || f.Rules.Order.Shape == ruleset.Ticks || len(f.State.PlacesOf(id)) > 1 ||
+		len(members) == 0 || slices.ContainsFunc(members, func(m *engine.Combatant) bool { return !m.Acted }) {
+		return false
+	}
+	for _, u := range f.State.Order(f.Rules) {
+		if f.State.PlaceActive(u) || u.ID == id {
+			return u.ID == id && !f.State.PlaceActive(u)
+		}
+	}
+	return false
 }
 
 // placeLateUnit gives a unit that rolled late its place in the order, after settling ties. If that is above the active unit, the newcomer
