@@ -219,6 +219,9 @@ func advise(err error, guild string) error {
 	case discord.Code(err) == discord.CodeMissingAccess && guild != "":
 		return fmt.Errorf("the bot is not in server %s, or was added without the scope applications.commands; roundel invite prints the link (%s)", guild, text)
 	}
+	if unreached := net.Error(nil); errors.As(err, &unreached) {
+		return fmt.Errorf("Discord does not answer; check this machine's connection, and look at discordstatus.com: %s", text)
+	}
 	return errors.New(text)
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"os"
@@ -495,5 +497,17 @@ func TestAnImportStops(t *testing.T) {
 		case <-time.After(time.Minute):
 			t.Fatal("it goes on")
 		}
+	}
+}
+
+// TestUnreachableDiscordIsAdvised: what to look at is told where Discord can't be asked, and nothing else is taken for that.
+func TestUnreachableDiscordIsAdvised(t *testing.T) {
+	t.Parallel()
+	down := &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
+	if got := advise(fmt.Errorf("GET /gateway/bot: %w", down), "").Error(); !strings.HasPrefix(got, "Discord does not answer; check this machine's connection") || !strings.Contains(got, "refused") {
+		t.Error(got)
+	}
+	if got := advise(errors.New("something else"), "").Error(); got != "something else" {
+		t.Error(got)
 	}
 }

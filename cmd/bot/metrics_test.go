@@ -1,7 +1,10 @@
 package main
 
 import (
+	"context"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
@@ -53,5 +56,26 @@ func TestMetricsHaveNoPersonalData(t *testing.T) {
 	}
 	if t.Failed() {
 		t.Log(text)
+	}
+}
+
+// TestReadyzNamesTheCause: a process without its database has no shards either, and what is to be mended is the database.
+func TestReadyzNamesTheCause(t *testing.T) {
+	t.Parallel()
+	write, down := error(nil), ""
+	pages := probes{down: func() string { return down }, alive: func(context.Context) error { return nil }, write: func(context.Context) error { return write },
+		metrics: http.NotFoundHandler()}.pages()
+	for _, c := range []struct {
+		write error
+		down  string
+		want  string
+	}{{nil, "", "ready"}, {nil, "not connected to Discord", "not connected to Discord"}, {io.ErrClosedPipe, "", "the database does not accept writes"},
+		{io.ErrClosedPipe, "not connected to Discord", "the database does not accept writes"}} {
+		write, down = c.write, c.down
+		w := httptest.NewRecorder()
+		pages.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/readyz", nil))
+		if got := strings.TrimSpace(w.Body.String()); got != c.want || (w.Code == http.StatusOK) != (c.want == "ready") {
+			t.Errorf("%v, %q: %d %s, want %s", c.write, c.down, w.Code, got, c.want)
+		}
 	}
 }

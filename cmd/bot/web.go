@@ -63,7 +63,7 @@ func (s site) serve(ctx context.Context, addr string, log zerolog.Logger) (stop 
 	}
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", s.setting, err)
+		return nil, fmt.Errorf("%s cannot be used; choose an address of this machine that is free: %w", s.setting, err)
 	}
 	if s.most > 0 {
 		l = &limited{Listener: l, open: make(chan struct{}, s.most), done: make(chan struct{})}
@@ -108,10 +108,10 @@ func (p probes) pages() http.Handler {
 		defer cancel()
 		down := p.down()
 		switch {
+		case p.write(ctx) != nil: // first, because a process that does not reach its database has no shards either
+			say(w, http.StatusServiceUnavailable, "the database does not accept writes")
 		case down != "":
 			say(w, http.StatusServiceUnavailable, down)
-		case p.write(ctx) != nil:
-			say(w, http.StatusServiceUnavailable, "the database does not accept writes")
 		default:
 			say(w, http.StatusOK, "ready")
 		}

@@ -162,6 +162,9 @@ func BackUpVerified(ctx context.Context, path, to string, kept store.Reader) (st
 		}
 		return r, syncFolder(to)
 	}
+	if errors.Is(err, store.ErrNewer) { // nobody knows whether it is sound
+		return r, errors.Join(fmt.Errorf("store: %s cannot be checked: %w", path, err), os.Remove(unchecked))
+	}
 	if err == nil {
 		err = fmt.Errorf("%w: %s", store.ErrDamaged, r.Faults[0])
 	}

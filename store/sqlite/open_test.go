@@ -164,6 +164,12 @@ func TestANewerDatabaseIsRefusedAndLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused(t, path, data, store.ErrNewer)
+	to := filepath.Join(t.TempDir(), "to.db")
+	_, err = BackUpVerified(t.Context(), path, to, nil)
+	wantError(t, err, store.ErrNewer)
+	if left, err := filepath.Glob(to + "*"); err != nil || left != nil { // nobody can say whether such a copy is sound
+		t.Errorf("%v are left, %v", left, err)
+	}
 }
 
 func TestAForeignDatabaseIsRefused(t *testing.T) {
