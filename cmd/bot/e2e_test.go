@@ -105,6 +105,9 @@ func startStandIn(t *testing.T, world sandbox.Config) *sandbox.Server {
 
 func (tb *table) start() {
 	tb.t.Helper()
+	if err := tb.srv.WaitConnected(tb.soon(), false); err != nil {
+		tb.t.Fatalf("the bot before it is still connected, so that this one would seem ready too early: %v", err)
+	}
 	tb.launch()
 	if err := tb.srv.WaitReady(tb.soon()); err != nil {
 		tb.t.Fatalf("the bot did not get ready: %v\n%s", err, tb.out)
