@@ -115,6 +115,11 @@ func (u *Unit) Held() TurnID {
 // IsEvent reports whether the unit is a fixed entry of the order (RS-71).
 func (u *Unit) IsEvent() bool { return u.Every > 0 }
 
+// BySide reports whether each side of the encounter is one unit.
+func (s *State) BySide(rs *ruleset.Ruleset) bool {
+	return rs.Units.Side || rs.Units.SideOption && s.Group
+}
+
 // InOrder reports whether the unit has a place in this round's order. An event has one in the rounds in which it is due; during setup, all are
 // shown.
 func (s *State) InOrder(u *Unit) bool {

@@ -100,11 +100,6 @@ func (s *State) InitiativeRoll(rs *ruleset.Ruleset) *formula.Formula {
 	return rs.Order.Roll
 }
 
-// BySide reports whether each side of the encounter is one unit.
-func (s *State) BySide(rs *ruleset.Ruleset) bool {
-	return rs.Units.Side || rs.Units.SideOption && s.Group
-}
-
 // AlikeValues returns the numbers that NPCs of one unit must have in common, besides type, side and owner (TO-4).
 func (s *State) AlikeValues(rs *ruleset.Ruleset, c *Combatant) []string {
 	out := make([]string, len(rs.Units.Same))
