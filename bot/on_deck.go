@@ -20,15 +20,13 @@ func (b *Bot) preferOnDeck(ctx context.Context, r *discord.Request) (*discord.Re
 		on = textArg(args, 0) == "on"
 	}
 	l := b.reader(ctx, r)
-	return keepReply(l, func(keep keeping) ([]byte, bool, error) {
-		return b.store.Amend(ctx, store.PreferencesOf(r.Guild, r.User), r.ID, amending(func(prefers *Preferences) ([]byte, error) {
-			prefers.OnDeck = on
-			text := "settings.on-deck-off"
-			if on {
-				text = "settings.on-deck-on"
-			}
-			return keep(privately(l.Line(text)), nil)
-		}))
+	return amend(ctx, b, r, l, store.PreferencesOf(r.Guild, r.User), func(prefers *Preferences) (*discord.Reply, error) {
+		prefers.OnDeck = on
+		text := "settings.on-deck-off"
+		if on {
+			text = "settings.on-deck-on"
+		}
+		return privately(l.Line(text)), nil
 	})
 }
 

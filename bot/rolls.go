@@ -167,20 +167,7 @@ func (b *Bot) rollNamed(ctx context.Context, r *discord.Request) (*discord.Reply
 // amendRolls changes the asker's named rolls and stores the reply.
 func (b *Bot) amendRolls(ctx context.Context, r *discord.Request, fn func(l *lang.Language, own *Rolls) (*discord.Reply, error)) (*discord.Reply, error) {
 	l := b.reader(ctx, r)
-	return keepReply(l, func(keep keeping) ([]byte, bool, error) {
-		return b.store.Amend(ctx, store.RollsOf(r.Guild, r.User), r.ID, func(data []byte) (next, answer []byte, err error) {
-			own, err := Decode[Rolls](data)
-			if err != nil {
-				return nil, nil, err
-			}
-			reply, why := fn(l, &own)
-			if answer, err = keep(reply, why); err != nil || why != nil {
-				return data, answer, err
-			}
-			next, err = json.Marshal(own)
-			return next, answer, err
-		})
-	})
+	return amend(ctx, b, r, l, store.RollsOf(r.Guild, r.User), func(own *Rolls) (*discord.Reply, error) { return fn(l, own) })
 }
 
 // saveRoll saves a named roll, in place of one of that name (CR-54).

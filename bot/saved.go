@@ -73,26 +73,34 @@ func loadForGM[T any](ctx context.Context, b *Bot, r *discord.Request, c store.C
 	return load[[]T](ctx, b.store, c)
 }
 
-// amendList changes a stored list and stores the reply, whose language is l. A refusal is stored too, and leaves the list unchanged.
-func amendList[T any](ctx context.Context, b *Bot, r *discord.Request, l *lang.Language, c store.Cell, fn func(have []T) ([]T, *discord.Reply, error)) (*discord.Reply, error) {
+// amend changes a stored value and stores the reply, whose language is l. A refusal is stored too, and leaves the value unchanged. A list that
+// has become nil is deleted.
+func amend[T any](ctx context.Context, b *Bot, r *discord.Request, l *lang.Language, c store.Cell, fn func(value *T) (*discord.Reply, error)) (*discord.Reply, error) {
 	return keepReply(l, func(keep keeping) ([]byte, bool, error) {
 		return b.store.Amend(ctx, c, r.ID, func(data []byte) (next, answer []byte, err error) {
-			have, err := Decode[[]T](data)
+			value, err := Decode[T](data)
 			if err != nil {
 				return nil, nil, err
 			}
-			list, reply, why := fn(have)
-			answer, err = keep(reply, why)
-			switch {
-			case err != nil:
-				return nil, nil, err
-			case why != nil:
-				return data, answer, nil
-			case len(list) > 0:
-				next, err = json.Marshal(list)
+			reply, why := fn(&value)
+			if answer, err = keep(reply, why); err != nil || why != nil {
+				return data, answer, err
+			}
+			if next, err = json.Marshal(value); string(next) == "null" {
+				next = nil
 			}
 			return next, answer, err
 		})
+	})
+}
+
+// amendList is [amend] for a list, which is deleted if it has become empty.
+func amendList[T any](ctx context.Context, b *Bot, r *discord.Request, l *lang.Language, c store.Cell, fn func(have []T) ([]T, *discord.Reply, error)) (*discord.Reply, error) {
+	return amend(ctx, b, r, l, c, func(list *[]T) (reply *discord.Reply, err error) {
+		if *list, reply, err = fn(*list); len(*list) == 0 {
+			*list = nil
+		}
+		return reply, err
 	})
 }
 

@@ -76,15 +76,13 @@ func (b *Bot) setSettings(ctx context.Context, r *discord.Request) (*discord.Rep
 		preset = rs.Name
 	}
 	l := b.reader(ctx, r)
-	return keepReply(l, func(keep keeping) ([]byte, bool, error) {
-		return b.store.Amend(ctx, store.SettingsOf(r.Guild), r.ID, amending(func(conf *Settings) ([]byte, error) {
-			conf.set(r.Options, activities)
-			conf.Ruleset, conf.Language = cmp.Or(preset, conf.Ruleset), cmp.Or(language, conf.Language)
-			if conf.Language == autoLanguage {
-				conf.Language = ""
-			}
-			return keep(privately(conf.shown(l, true, list)), nil)
-		}))
+	return amend(ctx, b, r, l, store.SettingsOf(r.Guild), func(conf *Settings) (*discord.Reply, error) {
+		conf.set(r.Options, activities)
+		conf.Ruleset, conf.Language = cmp.Or(preset, conf.Ruleset), cmp.Or(language, conf.Language)
+		if conf.Language == autoLanguage {
+			conf.Language = ""
+		}
+		return privately(conf.shown(l, true, list)), nil
 	})
 }
 
