@@ -20,6 +20,15 @@ import (
 
 // check rolls a save, a skill or any other number of a sheet (CR-41).
 func (b *Bot) check(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
+	return b.rollWith(ctx, r, func(tx *transaction, all []Character) (play.Numbers, *ruleset.Ruleset, Options, error) {
+		n, rs, err := tx.numbersOf(all, tx.given().Text("who"))
+		return n, rs, tx.given(), err
+	})
+}
+
+// rollWith rolls a check. read returns the numbers to roll with, the ruleset in play, and the options; all are the asker's
+// characters.
+func (b *Bot) rollWith(ctx context.Context, r *discord.Request, read func(tx *transaction, all []Character) (play.Numbers, *ruleset.Ruleset, Options, error)) (*discord.Reply, error) {
 	preset, err := b.preset(ctx, r)
 	if err != nil {
 		return nil, err
@@ -29,11 +38,11 @@ func (b *Bot) check(ctx context.Context, r *discord.Request) (*discord.Reply, er
 		if err != nil {
 			return nil, err
 		}
-		n, rs, err := tx.numbersOf(all, tx.given().Text("who"))
+		n, rs, o, err := read(tx, all)
 		if err != nil {
 			return nil, err
 		}
-		return tx.rollCheck(n, rs, preset, tx.given())
+		return tx.rollCheck(n, rs, preset, o)
 	})
 }
 
@@ -254,32 +263,20 @@ func checkOnScreen(tx *transaction, c *engine.Combatant) (*discord.Form, error) 
 
 // rollSaveFilled rolls the check that was chosen in the form.
 func (b *Bot) rollSaveFilled(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	preset, err := b.preset(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	return b.change(ctx, r, func(tx *transaction) (*discord.Reply, error) {
-		all, err := tx.characters()
-		if err != nil {
-			return nil, err
-		}
-		n, rs, err := tx.numbersFor(all, discord.CustomID(tx.args()...))
-		if err != nil {
-			return nil, err
+	return b.rollWith(ctx, r, func(tx *transaction, all []Character) (n play.Numbers, rs *ruleset.Ruleset, o Options, err error) {
+		if n, rs, err = tx.numbersFor(all, discord.CustomID(tx.args()...)); err != nil {
+			return n, rs, nil, err
 		}
 		f, o := tx.given(), Options{}
 		what, err := f.picked("what", formNumbers(n)...)
 		if err != nil {
-			return nil, err
+			return n, rs, nil, err
 		}
 		edge, err := f.picked("edge", rollEdges()...)
 		if err != nil {
-			return nil, err
+			return n, rs, nil, err
 		}
 		secret, err := f.ticked("secret")
-		if err != nil {
-			return nil, err
-		}
 		for name, text := range map[string]string{"what": strings.Join(what, ""), "edge": strings.Join(edge, ""), "modifier": f.Text("modifier"), "roll": f.Text("roll")} {
 			if text != "" && text != play.NoEdge {
 				o[name] = text
@@ -288,6 +285,6 @@ func (b *Bot) rollSaveFilled(ctx context.Context, r *discord.Request) (*discord.
 		if secret {
 			o["secret"] = "true"
 		}
-		return tx.rollCheck(n, rs, preset, o)
+		return n, rs, o, err
 	})
 }

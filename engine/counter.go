@@ -163,7 +163,7 @@ func (s *State) dropCounters() {
 // CounterValues returns what the formulas of a counter see: its combatant, the members of its side, or everyone in the fight. Hidden
 // combatants only count for secret counters and for their own, so that what others read doesn't depend on them.
 func (s *State) CounterValues(id CounterID) formula.Values {
-	v := &counterValues{values: values{s: s}}
+	v := &values{s: s}
 	for i := range s.Combatants {
 		c := &s.Combatants[i]
 		open := id.Secret || !c.Hidden
@@ -175,17 +175,4 @@ func (s *State) CounterValues(id CounterID) formula.Values {
 		}
 	}
 	return v
-}
-
-// counterValues adds the fact that only counters' formulas have (RS-13).
-type counterValues struct {
-	values
-	heroes int
-}
-
-func (v *counterValues) Fact(name string) int {
-	if name == "heroes" {
-		return v.heroes
-	}
-	return v.values.Fact(name)
 }

@@ -21,6 +21,7 @@ type values struct {
 	s       *State
 	members []*Combatant
 	facts   Facts
+	heroes  int // only counters' formulas have that fact (RS-13)
 }
 
 // UnitValues returns what formulas see of a unit: its visible members or, if all are hidden, all of them.
@@ -59,6 +60,8 @@ func (v *values) Fact(name string) int {
 		return count(v.members, (*Combatant).Standing)
 	case "surprised":
 		return truth(v.any(func(c *Combatant) bool { return c.Surprised }))
+	case "heroes":
+		return v.heroes
 	case "dc":
 		return v.facts.DC
 	case "bonus":
