@@ -288,3 +288,23 @@ func TestLateRecordKeepsThePace(t *testing.T) {
 		t.Errorf("the next IDENTIFY may be sent %v after the last one was recorded, which may have taken %v", time.Until(b.free).Round(time.Second), l.s.pace.record)
 	}
 }
+
+// TestAFullDiskIsLoggedOnce: that facts can't be stored is logged when it begins and when it ends, not each second.
+func TestAFullDiskIsLoggedOnce(t *testing.T) {
+	t.Parallel()
+	var log strings.Builder
+	facts := &noted{facts: map[string]string{}}
+	s, err := New(Config{Token: "a.b.c", Log: zerolog.New(&log), Facts: facts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, facts.full = range []bool{false, true, true, true, false, false, true, true} {
+		if stored := s.putFact(t.Context(), "x", "1"); stored == facts.full {
+			t.Errorf("stored: %v, full: %v", stored, facts.full)
+		}
+	}
+	if lines := strings.Split(strings.TrimSpace(log.String()), "\n"); len(lines) != 3 || !strings.Contains(lines[0], "cannot store") || !strings.Contains(lines[1], "stored again") ||
+		!strings.Contains(lines[2], "cannot store") {
+		t.Errorf("%d lines:\n%s", len(lines), log.String())
+	}
+}

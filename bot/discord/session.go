@@ -129,6 +129,7 @@ type Session struct {
 	fleet     atomic.Pointer[fleet] // nil: the number of shards is not known yet
 	connected atomic.Int32          // shards that are ready
 	kept      keptPoints
+	unstored  atomic.Bool // the last fact could not be stored
 
 	hooks  sync.WaitGroup // Host.Ready and Host.Returned calls
 	appMu  sync.Mutex
@@ -355,14 +356,17 @@ func (s *Session) readFact(ctx context.Context, key string) (string, error) {
 	return s.cfg.Facts.Get(ctx, key)
 }
 
-// putFact stores a fact. It returns false if that has failed.
+// putFact stores a fact. It returns false if that has failed, which is logged once until it works again: a full disk must not be filled with that.
 func (s *Session) putFact(ctx context.Context, key, value string) bool {
 	if s.cfg.Facts == nil {
 		return true
 	}
 	err := s.cfg.Facts.Put(ctx, key, value)
-	if err != nil {
-		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Msg("cannot store a fact")
+	switch failed := s.unstored.Swap(err != nil); {
+	case err != nil && !failed:
+		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Msg("cannot store what a restart needs of the connection to Discord; trying again")
+	case err == nil && failed:
+		s.cfg.Log.Info().Msg("what a restart needs of the connection to Discord is stored again")
 	}
 	return err == nil
 }

@@ -295,7 +295,7 @@ func (c *Claims) poll(s *session) {
 		return
 	}
 	if evicted > 0 {
-		c.db.log("postgres: %d other processes were silent for %v, so what they had claimed is free now", evicted, c.pace.dead)
+		c.db.log("postgres: other processes were silent for %v, so what they had claimed is free now (%d)", c.pace.dead, evicted)
 	}
 	c.members.Store(int64(members))
 	if asked.Sub(c.checked) > checkEvery {
