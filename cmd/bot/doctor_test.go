@@ -130,7 +130,7 @@ func TestDoctorSaysWhatIsWrong(t *testing.T) {
 		"an address with half of postgres://": {[]string{"ROUNDEL_DB=//me:hunter2@127.0.0.1:1/roundel"}, []string{"ROUNDEL_DB=(not shown)",
 			"!! settings     ROUNDEL_DB is not a valid address"}},
 		"a server that is down": {[]string{"ROUNDEL_DB=postgres://me:hunter2@127.0.0.1:1/roundel"}, []string{"ROUNDEL_DB=roundel on the PostgreSQL server 127.0.0.1",
-			"!! database     roundel on the PostgreSQL server 127.0.0.1: postgres: the database server cannot be reached"}},
+			"!! database     roundel on the PostgreSQL server 127.0.0.1: the database server cannot be reached; check the address"}},
 		"no database":  {[]string{"ROUNDEL_DB=" + foreign}, []string{"!! database     " + foreign + ": ", "file is not a database"}},
 		"other server": {[]string{"DISCORD_GUILD_ID=99"}, []string{"!! commands     the bot is not in server 99"}},
 	} {
