@@ -57,3 +57,25 @@ func TestTO9TheWholeSideMoves(t *testing.T) {
 	f.gm(play.Add{Name: "Orc"}, play.Roll{}, play.Edit{Name: "Ann", Side: "foes"})
 	f.wantTurns("1: Bo", "1: Bo", "1: Ann, Orc") // ticks 1, 4 and 5
 }
+
+// TestTO4BackBeforeOthersLeave: who has recovered from a blow is back in its group before another member's blow shows, so that the group's
+// effects count in its turn.
+func TestTO4BackBeforeOthersLeave(t *testing.T) {
+	f := start(t, "turn-order")
+	f.pc("Cat", "init 0, hp 9", 20)
+	f.npc("Imp", 3, "init 0, hp 9", 18)
+	f.gm(play.Roll{}, play.Edit{Name: "Imp 1", Score: roll(10)}, play.RollWithBlow{Name: "Imp 3"})
+	f.wantTurns("1: Cat", "1: Imp 2, Imp 3", "1: Imp 1", "2: Cat", "2: Imp 2", "2: Imp 1", "2: Imp 3")
+	f.gm(play.RollWithBlow{Name: "Imp 2"}, play.Next{}, play.EffectAdd{Target: "Imp", Name: "Hex", Duration: "1 round"})
+	f.wantTurns("3: Cat", "3: Imp 3", "3: Imp 1")
+	f.wantEffects("")
+}
+
+// TestTO4BackBeforeTheNextTurn: the same holds for an effect that ends as somebody acts last.
+func TestTO4BackBeforeTheNextTurn(t *testing.T) {
+	f := start(t, "turn-order")
+	f.pc("Cat", "init 0, hp 9", 20)
+	f.npc("Imp", 3, "init 0, hp 9", 18)
+	f.gm(play.Roll{}, play.EffectAdd{Target: "Imp 1", Name: "Quick", Duration: "end of this turn", Initiative: 1}, play.Last{})
+	f.wantActive("1: Imp 1, Imp 2, Imp 3")
+}

@@ -195,6 +195,7 @@ func (d *decider) requireNotWaiting(m *engine.Combatant) error {
 func (f *fight) withdrawTurn(id engine.UnitID) {
 	f.takeTurnFrom(id)
 	if len(f.State.Active) == 0 {
+		f.settleTies() // effects that lasted until the end of the turn may have changed scores
 		f.advance()
 		f.settleTies()
 		return
