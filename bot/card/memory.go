@@ -95,13 +95,6 @@ func (m *memory) sending(card *posted) {
 	m.unstored = append(slices.DeleteFunc(m.unstored, func(c *posted) bool { return c.id == "" }), card)
 }
 
-// carries reports whether an answer that is being sent carries the card of a turn, even if what comes after the turn is claimed already.
-func (m *memory) carries(turn engine.TurnID) bool {
-	return slices.ContainsFunc(m.unstored, func(c *posted) bool {
-		return c.id == "" && c.turn == turn && time.Since(c.carried) < claimLimit
-	})
-}
-
 // arrived notes that a card is there, and what it shows, unless an answer has changed it before this was known. via is a token that can edit
 // it, if any.
 func (m *memory) arrived(card *posted, id snowflake.Message, hash uint64, via *discord.Via) {

@@ -343,10 +343,16 @@ func canAttack(s *engine.State, rs *ruleset.Ruleset) bool {
 
 // canDelay reports whether an active unit has done nothing yet, and so can wait (RS-46).
 func canDelay(s *engine.State, rs *ruleset.Ruleset) bool {
-	if !rs.Wait.Delays() || s.Phase != engine.Running || rs.Wait == ruleset.Swap && !someoneLater(s, rs) {
+	later := func(u *engine.Unit) bool { return !u.Acted() && !u.IsEvent() && !s.IsActive(u.ID) } // who can change places with it (RS-48)
+	switch {
+	case !rs.Wait.Delays() || s.Phase != engine.Running:
+		return false
+	case s.GMActs():
+		return true
+	case rs.Wait == ruleset.Swap && !slices.ContainsFunc(s.Order(rs), later):
 		return false
 	}
-	return s.GMActs() || slices.ContainsFunc(s.Active, func(id engine.UnitID) bool {
+	return slices.ContainsFunc(s.Active, func(id engine.UnitID) bool {
 		u := s.Unit(id)
 		return u != nil && !u.IsEvent() && s.DidNothing(id) && slices.ContainsFunc(s.Members(id), func(c *engine.Combatant) bool { return s.MayAct(c) && ableToWait(s, c) })
 	})
@@ -355,13 +361,6 @@ func canDelay(s *engine.State, rs *ruleset.Ruleset) bool {
 // ableToWait reports whether a combatant is neither down nor loses its turns, and so can wait and come back.
 func ableToWait(s *engine.State, c *engine.Combatant) bool {
 	return c.Standing() && !slices.ContainsFunc(s.EffectsOn(c), func(e *engine.Effect) bool { return e.Skip })
-}
-
-// someoneLater reports whether somebody has yet to act with whom the active unit could change places (RS-48).
-func someoneLater(s *engine.State, rs *ruleset.Ruleset) bool {
-	return s.GMActs() || slices.ContainsFunc(s.Order(rs), func(u *engine.Unit) bool {
-		return !u.Acted() && !u.IsEvent() && !s.IsActive(u.ID)
-	})
 }
 
 // DueButton returns the button for a check that is due. It belongs to the current turn (CO-10). Alone, it does not say whose check it is.

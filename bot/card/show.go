@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"time"
 
 	"github.com/rs/zerolog"
 
@@ -99,8 +100,11 @@ func (p *Publisher) showStored(ctx context.Context, ch snowflake.Channel, all bo
 		return err
 	}
 	p.withMemory(ch, func(m *memory) {
+		carried := func(c *posted) bool { // by an answer that is being sent, even if what comes after the turn is claimed already
+			return c.id == "" && c.turn == s.Turn && time.Since(c.carried) < claimLimit
+		}
 		switch {
-		case s != nil && (m.claims(s.Turn) > 0 || m.carries(s.Turn)):
+		case s != nil && (m.claims(s.Turn) > 0 || slices.ContainsFunc(m.unstored, carried)):
 			err = errElsewhere
 		case m.there() || shownPart(m.last) != shownPart(d):
 			err = store.ErrOutdated // an answer has carried a card since d was read
