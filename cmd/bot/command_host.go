@@ -81,7 +81,7 @@ func health(ctx context.Context, c *invocation) error {
 	}
 	status, text, err := ask(ctx, s.HTTPAddr, page)
 	if err != nil {
-		return fmt.Errorf("the bot does not answer: %w", err)
+		return fmt.Errorf("the bot does not answer; check that it runs, with the same ROUNDEL_HTTP_ADDR: %w", err)
 	}
 	if status != http.StatusOK {
 		return fmt.Errorf("the bot is not healthy: %s", text)
@@ -220,7 +220,7 @@ func advise(err error, guild string) error {
 		return fmt.Errorf("the bot is not in server %s, or was added without the scope applications.commands; roundel invite prints the link (%s)", guild, text)
 	}
 	if unreached := net.Error(nil); errors.As(err, &unreached) {
-		return fmt.Errorf("Discord does not answer; check this machine's connection, and look at discordstatus.com: %s", text)
+		return fmt.Errorf("there is no answer from Discord; check this machine's connection, and look at discordstatus.com: %s", text)
 	}
 	return errors.New(text)
 }

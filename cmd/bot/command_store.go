@@ -38,6 +38,9 @@ func backUp(ctx context.Context, c *invocation) error {
 		return err
 	}
 	r, err := sqlite.BackUpVerified(ctx, db, c.args[0], readable)
+	if errors.Is(err, store.ErrDamaged) {
+		return fmt.Errorf("%w; restore an earlier backup with roundel restore", err)
+	}
 	if err != nil {
 		return err
 	}

@@ -205,6 +205,8 @@ func TestCommandsFailWithoutADatabase(t *testing.T) {
 	}
 	fails(t, env, 1, "file is not a database", "check", to)
 	fails(t, env, 1, "restore another backup than "+to, "restore", to)
+	fails(t, []string{"ROUNDEL_DB=" + to}, 1, "restore an earlier backup with roundel restore", "backup", to+".copy")
+	fails(t, []string{"ROUNDEL_HTTP_ADDR=" + freeAddress(t)}, 1, "check that it runs, with the same ROUNDEL_HTTP_ADDR", "health")
 	fails(t, env, 1, "is a folder", "import", t.TempDir())
 	fails(t, env, 1, "choose a folder that exists", "export", filepath.Join(to, "x"))
 	fails(t, env, 1, "file is not a database", "restore", to)
@@ -504,7 +506,7 @@ func TestAnImportStops(t *testing.T) {
 func TestUnreachableDiscordIsAdvised(t *testing.T) {
 	t.Parallel()
 	down := &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
-	if got := advise(fmt.Errorf("GET /gateway/bot: %w", down), "").Error(); !strings.HasPrefix(got, "Discord does not answer; check this machine's connection") || !strings.Contains(got, "refused") {
+	if got := advise(fmt.Errorf("GET /gateway/bot: %w", down), "").Error(); !strings.HasPrefix(got, "there is no answer from Discord; check this machine's connection") || !strings.Contains(got, "refused") {
 		t.Error(got)
 	}
 	if got := advise(errors.New("something else"), "").Error(); got != "something else" {
