@@ -1,12 +1,12 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"roundel/bot/discord"
 	"roundel/bot/words/lang"
@@ -85,11 +85,9 @@ var maskPattern = regexp.MustCompile(`^(.*?\S)\s+as\s+(\S.*)$`)
 func npcLine(line string) play.Add {
 	name, stats, _ := strings.Cut(strings.TrimSpace(line), ",")
 	add := play.Add{Name: strings.TrimSpace(name), Stats: strings.TrimSpace(stats)}
-	digits := strings.IndexFunc(add.Name, func(r rune) bool { return !unicode.IsDigit(r) })
-	if digits > 0 {
-		rest := strings.TrimLeft(add.Name[digits:], " x×")
-		if n, err := strconv.Atoi(add.Name[:digits]); err == nil && rest != "" && strings.ContainsAny(add.Name[digits:], " ×") {
-			add.Count, add.Name = n, rest
+	if m := foePattern.FindStringSubmatch(add.Name); m != nil {
+		if n, err := strconv.Atoi(m[1]); err == nil {
+			add.Count, add.Name = cmp.Or(n, -1), m[2] // 0 would be one; the engine refuses -1
 		}
 	}
 	if m := maskPattern.FindStringSubmatch(add.Name); m != nil {

@@ -279,6 +279,8 @@ func TestForms(t *testing.T) {
 	}
 	tb.wants(tb.fill("GM", form.ID, map[string]string{"lines": "3 Goblin, init 7, hp 5\n\n2x Orc, init 1\nOgre, init 2"}), false,
 		"Goblin 3", "Orc 2", "Ogre")
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"lines": "0 Rat, init 1"}), true, "The count must be from 1 to 50.")
+	tb.wants(tb.fill("GM", form.ID, map[string]string{"lines": "2 xorn, init 1\n2×Bat, init 1\n1 x Elf, init 1"}), false, "xorn 2, Bat 1, Bat 2 and Elf have joined")
 	tb.wants(tb.fill("Cleo", form.ID, map[string]string{"lines": "Orc, init 1"}), true, "Only <@100> can do that.")
 }
 

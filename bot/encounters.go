@@ -106,8 +106,8 @@ func (b *Bot) givenFoes(o Options, own []monster.Monster, rules []*ruleset.Rules
 // wavePattern matches how a wave begins: "at round 4:", "round 4:".
 var wavePattern = regexp.MustCompile(`(?i)^(?:at\s+)?round\s+(\d+)\s*:?\s*(.*)$`)
 
-// foePattern matches how a foe begins: "3 Goblin", "3x Goblin".
-var foePattern = regexp.MustCompile(`(?i)^(\d+)\s*(?:[x×]\s+|\s)\s*(\S.*)$`)
+// foePattern matches how many there are of a kind, and its name: "3 Goblin", "3x Goblin", "3×Goblin".
+var foePattern = regexp.MustCompile(`(?i)^(\d+)\s*(?:×|x\s|\s)\s*(\S.*)$`)
 
 // lookup finds a monster by its name, or refuses.
 type lookup func(name string) (*monster.Monster, error)

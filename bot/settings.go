@@ -196,7 +196,8 @@ func parseActivities(text string, list []*ruleset.Ruleset) ([]savedActivity, err
 		if err != nil || n < 1 || n > 20 || name == "" {
 			return nil, refuse(engine.Invalid, lang.P("bot.not-an-activity", lang.Quoted("text", part)))
 		}
-		out = append(out, savedActivity{name, n})
+		same := func(a savedActivity) bool { return engine.SameName(a.Name, name) }
+		out = append(slices.DeleteFunc(out, same), savedActivity{name, n})
 	}
 	if len(out) > maxActivities {
 		return nil, refuse(engine.Invalid, lang.P("bot.too-many-server-activities", lang.N("most", maxActivities)))

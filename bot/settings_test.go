@@ -51,6 +51,7 @@ func TestSettingsOfActivities(t *testing.T) {
 	}
 	tb.want("Admin", "/roundel settings", "activities: Aim 1")
 	tb.want("Admin", "/roundel settings activities:Aim 1, "+strings.Repeat("x", 80)+" = 20", "Saved")
+	tb.want("Admin", "/roundel settings activities:Aim 1, Strike 2, aim 3", "activities: Strike 2, aim 3\n")
 	tb.want("GM", "/init start", "Flow of Time")
 }
 

@@ -85,6 +85,16 @@ func TestWO15TypedIntoForms(t *testing.T) {
 	tb.wants(tb.do("Admin", "/monster save name:Ghoul stats:hp 9, immune Vergiftet saves:Biss, save con, dc 11, effect Vergiftet"), true, "Effekt Vergiftet")
 }
 
+// TestWO15RefusedAsShown: a refusal calls a condition as the asker reads it, however it was typed.
+func TestWO15RefusedAsShown(t *testing.T) {
+	tb := withForms(t)
+	tb.locales["GM"] = "de"
+	for _, typed := range []string{"Verängstigt", "Frightened"} {
+		tb.wants(tb.do("GM", "/effect remove target:Ogre name:"+typed), true, "keinen Effekt namens „Verängstigt“")
+	}
+	tb.wants(tb.do("GM", "/effect remove target:Ogre name:Brave"), true, "„Brave“")
+}
+
 // TestNU20Emptied: what is emptied in the form of a prepared save is left out of it.
 func TestNU20Emptied(t *testing.T) {
 	tb := withForms(t)
