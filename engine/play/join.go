@@ -358,8 +358,9 @@ func (d *decider) rollForNewcomers(id engine.UnitID, roll *int) {
 	if d.State.FreeRound && roll != nil { // kept for the roll after the free round (CS-5)
 		d.emit(engine.RollsKept{Rolls: append(slices.Clone(d.State.Rolls), engine.NamedRoll{Name: d.State.Unit(id).Name, Natural: *roll})})
 	}
-	if d.State.Unit(id).Rolled || roll == nil && d.Returning == nil && (!late || d.State.Awaits) || d.State.FreeRound {
-		return
+	u := d.State.Unit(id)
+	if u.Rolled || u.Stage == engine.Holding || roll == nil && d.Returning == nil && (!late || d.State.Awaits) || d.State.FreeRound {
+		return // who holds gets no score meanwhile, whoever joins it (RS-47)
 	}
 	var typed *engine.NamedRoll
 	if roll != nil {

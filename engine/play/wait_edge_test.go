@@ -1,9 +1,11 @@
 package play_test
 
 import (
+	"strings"
 	"testing"
 
 	"roundel/engine"
+	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
 )
@@ -294,6 +296,29 @@ func TestRS46Groups(t *testing.T) {
 }
 
 // TestRS47HoldOverANewOrder: who holds has no part in a new order, and rolls in the round after a hold that a stun has ended.
+// TestRS47JoiningAGroupThatHolds: a newcomer brings a group that holds no score, and takes the turn with it.
+func TestRS47JoiningAGroupThatHolds(t *testing.T) {
+	for _, order := range []string{"{by: score, roll: d20 + init, again: round}", "{by: cards, deck: 1-10, again: round}"} {
+		f := inFile(t, "units: {alike: []}\norder: "+order+"\nwait: hold\n")
+		f.dice = dice.Seeded(1)
+		f.by(anna, play.Join{Name: "Kit"})
+		f.gm(play.Add{Name: "Wolf", Count: 2}, play.Roll{Rolls: "Kit 3, Wolf 9"})
+		for !strings.Contains(f.active(), "Wolf") {
+			f.next(1)
+		}
+		f.gm(play.Delay{})
+		for f.s.Round == 1 {
+			f.next(1)
+		}
+		f.gm(play.Add{Name: "Wolf"})
+		if u := f.s.Unit(f.combatant("Wolf 3").Unit); u.Rolled || u.Place == engine.PlaceMissed || u.Stage != engine.Holding {
+			t.Errorf("%s: %+v", order, u)
+		}
+		f.gm(play.Take{Name: "Wolf"})
+		f.wantActive("2: Wolf 1, Wolf 2, Wolf 3")
+	}
+}
+
 func TestRS47HoldOverANewOrder(t *testing.T) {
 	f := inFile(t, "order: {by: score, roll: d20, reroll: yes}\nwait: hold", 12)
 	f.people(20, 15, 5)
