@@ -2,11 +2,13 @@ package words
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -27,13 +29,8 @@ func refusal(e *engine.Error, sides bool) lang.Phrase {
 
 func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 	called, names := lang.Name, lang.All("names", e.Names)
-	var free, sides, pools, terms, numbers, needs []lang.Phrase // the names as kinds of actions, as sides, as pools, as texts of the ruleset, as numbers of sheets, and as stats
+	var free, sides, pools, terms, numbers []lang.Phrase // the names as kinds of actions, as sides, as pools, as texts of the ruleset, and as numbers of sheets
 	for _, name := range e.Names {
-		var either []lang.Phrase
-		for key := range strings.SplitSeq(name, "|") {
-			either = append(either, named(key))
-		}
-		needs = append(needs, lang.P("list.either", lang.AllParts("parts", either)))
 		free = append(free, lang.P("list.pool-kind", lang.PoolNoun("pool", name)))
 		sides = append(sides, bareSide(name))
 		pools = append(pools, lang.P("list.pool", pooled(ruleset.PoolKey(name), name, 1)))
@@ -42,6 +39,9 @@ func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 	}
 	if bySide {
 		called, names = lang.Unit, lang.AllParts("names", sides)
+	}
+	if e.Reason == reason.StatsMissing {
+		names = lang.AllParts("names", needed(e.Names))
 	}
 	gm := lang.Part("gm", lang.P("whose-turn.gm"))
 	if e.GM != "" {
@@ -54,13 +54,33 @@ func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 	return []lang.Arg{
 		called("name", e.Name), lang.Quoted("quoted_name", e.Name), lang.Side("side", e.Name), lang.Term("event", e.Name), called("other", e.Other), called("near", e.Near), lang.Name("near_number", NumberName(e.Near)),
 		lang.Name("text", e.Text), lang.Term("term", e.Text), lang.Quoted("typed", e.Text), names, lang.AllParts("sides", sides), lang.AllParts("free", free),
-		lang.AllParts("pools", pools), lang.AllParts("terms", terms), lang.AllParts("numbers", numbers), lang.AllParts("needs", needs), gm, lang.Flag("owned", e.Owned),
+		lang.AllParts("pools", pools), lang.AllParts("terms", terms), lang.AllParts("numbers", numbers), gm, lang.Flag("owned", e.Owned),
 		lang.Flag("yours", e.Yours), lang.Int("active", len(e.Turn)), lang.Part("turn", turnNow(e.Args)), lang.Part("chooser", chooser),
 		lang.Term("ruleset", e.Ruleset), lang.Term("effect", e.Other), lang.Text("option", e.Option), lang.Name("stat", e.Stat), lang.Text("which_stat", e.Stat), lang.Quoted("quoted_stat", e.Stat),
 		lang.Text("example", e.Example), lang.Quoted("quoted_example", e.Example), lang.Mixed("dice", e.Dice), lang.Flag("one_die", strings.HasPrefix(e.Dice, "d")),
 		lang.N("low", e.Low), lang.N("high", e.High), lang.N("count", e.Count), lang.N("left", e.Left),
 		lang.PoolNoun("pool", e.Pool), lang.PoolNoun("other_pool", e.Other), lang.Pool("pool_left", e.Pool, e.Left), lang.Pool("pool_high", e.Pool, e.High),
 	}
+}
+
+// needed returns the stats that are missing, as a list: "level and wits, and finesse or cognition". A stat such as finesse|cognition stands for
+// those of which one will do.
+func needed(missing []string) []lang.Phrase {
+	var all, choices []lang.Phrase
+	for _, one := range missing {
+		if keys := strings.Split(one, "|"); len(keys) > 1 {
+			choices = append(choices, lang.P("list.either", lang.AllParts("parts", phrases(keys, named))))
+		} else {
+			all = append(all, named(one))
+		}
+	}
+	switch {
+	case len(choices) == 0:
+		return all
+	case len(all) > 0:
+		choices = slices.Insert(choices, 0, lang.P("list.all", lang.AllParts("parts", all)))
+	}
+	return []lang.Phrase{chained("list.further", choices)}
 }
 
 // turnNow says whose turn it is.

@@ -11,5 +11,5 @@ import (
 
 func Example_refusal() {
 	fmt.Println(words.Of(lang.English(), &engine.Error{Code: engine.NotNow, Reason: reason.PoolUsed, Args: engine.Args{Name: "Ace", Pool: "move", Other: "main"}}, false))
-	// Output: Ace has no move left this turn. A second move uses the main action.
+	// Output: Ace has no move left this turn. The main action is used, too.
 }

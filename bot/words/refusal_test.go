@@ -366,6 +366,26 @@ func TestWO15RefusalsNameAsTyped(t *testing.T) {
 	}
 }
 
+// TestWO6NeedsApart: where one of several stats will do, the others that are needed don't read as if they belonged to them.
+func TestWO6NeedsApart(t *testing.T) {
+	for _, one := range []struct{ tag, names, says string }{
+		{"en", "finesse|cognition", "needs finesse or cognition. Write"},
+		{"en", "wits level", "needs wits and level. Write"},
+		{"en", "finesse|cognition level", "needs level, and finesse or cognition. Write"},
+		{"en", "level finesse|cognition wits", "needs level and wits, and finesse or cognition. Write"},
+		{"de", "finesse|cognition level", "braucht level, außerdem finesse oder cognition. Schreib"},
+		{"fr", "finesse|cognition level", "demande level, ainsi que finesse ou cognition. Écrivez"},
+	} {
+		e := &engine.Error{Reason: reason.StatsMissing, Args: engine.Args{Ruleset: "Flow of Time", Names: strings.Fields(one.names), Example: "level 1"}}
+		if got := Of(lang.Bundled().Of(one.tag), e, true); !strings.Contains(got, one.says) {
+			t.Errorf("%s where sides act: %s", one.names, got)
+		}
+		if got := Of(lang.Bundled().Of(one.tag), e, false); !strings.Contains(got, one.says) {
+			t.Errorf("%s: %s", one.names, got)
+		}
+	}
+}
+
 // TestWO6FormsOfSides: a side takes its own form, in a refusal that says whose turn it is too.
 func TestWO6FormsOfSides(t *testing.T) {
 	for tag, want := range map[string]string{"en": "It's the foes' turn now.", "fr": "C’est maintenant le tour des adversaires.", "es-ES": "Ahora es el turno de los enemigos.",
