@@ -455,6 +455,8 @@ func TestCommandsSayWhatToDo(t *testing.T) {
 	}
 	writeFile(t, dir, "empty.jsonl", "")
 	fails(t, env, 1, "cut short", "import", empty)
+	// A file may come later, so the service manager should start the bot again.
+	fails(t, []string{"ROUNDEL_DB=postgres://u:p@h/db?sslrootcert=" + filepath.Join(dir, "no.pem")}, 1, "names a file that cannot be used", "check")
 	for _, address := range []string{"postgres://u:x@s3cr3t@h/db", "postgres://u:12/s3cr3t@h/db", "postgres://u:s3cr3t@h:99999/db"} {
 		out := &output{}
 		for _, args := range [][]string{{"run"}, {"check"}} {
@@ -467,9 +469,13 @@ func TestCommandsSayWhatToDo(t *testing.T) {
 			t.Errorf("the output has the password or the name of a package: %s", out)
 		}
 	}
+	if names := leftIn(t, dir); !slices.Equal(names, []string{"empty.jsonl", "roundel.db", "roundel.db.lock"}) {
+		t.Errorf("%q are in the folder", names)
+	}
 }
 
-// TestAnImportStops: an import that waits for a pipe, or for what it reads from one, ends when it is told to, and leaves nothing.
+// TestAnImportStops: an import that waits for a pipe, or for what it reads from one, ends when it is told to, and leaves nothing but an
+// empty database.
 func TestAnImportStops(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -493,13 +499,34 @@ func TestAnImportStops(t *testing.T) {
 		}()
 		select {
 		case err := <-done:
-			if status(err) != 1 {
+			if status(err) != 1 || !errors.Is(err, context.DeadlineExceeded) || strings.Contains(out.String(), "give the file") {
 				t.Errorf("%v: %s", err, out)
 			}
 		case <-time.After(time.Minute):
 			t.Fatal("it goes on")
 		}
+		want := []string{"pipe"}
+		if opened {
+			want = append(want, "roundel.db", "roundel.db.lock")
+		}
+		if names := leftIn(t, dir); !slices.Equal(names, want) {
+			t.Errorf("%q are in the folder, want %q", names, want)
+		}
 	}
+}
+
+// leftIn returns the names of what is in a folder, sorted.
+func leftIn(t *testing.T, dir string) []string {
+	t.Helper()
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, f := range list {
+		out = append(out, f.Name())
+	}
+	return out
 }
 
 // TestUnreachableDiscordIsAdvised: what to look at is told where Discord can't be asked, and nothing else is taken for that.

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/url"
 	"os"
@@ -156,19 +157,49 @@ func IsAddress(address string) bool {
 func Name(address string) string {
 	config, err := parse(address)
 	if err != nil {
-		return "of PostgreSQL"
+		return "a PostgreSQL database"
 	}
 	c := config.ConnConfig
 	if c.Database == "" {
-		return "of the user on the PostgreSQL server " + c.Host
+		return "the user's own database on the PostgreSQL server " + c.Host
 	}
 	return fmt.Sprintf("%s on the PostgreSQL server %s", c.Database, c.Host)
 }
 
-// CheckAddress returns an error if an address can't be that of a database. Its text holds no part of the address.
+// CheckAddress returns an error if an address can't be that of a database. Its text holds no part of the address. Files that the address or the
+// environment names are left to [Connect]: they may not be there yet.
 func CheckAddress(address string) error {
 	_, err := parse(address)
+	if errors.Is(err, errFile) {
+		return nil
+	}
 	return err
+}
+
+// errFile says that an address cannot be read because of a file that it, or the environment, names.
+var errFile = errors.New("postgres: the address of the database names a file that cannot be used; check sslrootcert, sslcert, sslkey and service, or PGSSLROOTCERT and the like")
+
+// needsFile reports whether an address that pgx refuses with err names files, and nothing else is wrong with it as far as that shows.
+func needsFile(text string, err error) bool {
+	var refused *pgconn.ParseConfigError
+	if errors.As(err, &refused) && refused.Unwrap() != nil {
+		switch why := refused.Unwrap().Error(); {
+		case strings.HasPrefix(why, "failed to read service file: "), strings.HasPrefix(why, "unable to find service: "):
+			return true
+		case why == `both "sslcert" and "sslkey" are required`:
+			return false
+		}
+	}
+	switch {
+	case text == "":
+		text = "postgres:///?"
+	case strings.Contains(text, "?"):
+		text += "&"
+	default:
+		text += "?"
+	}
+	_, err = pgxpool.ParseConfig(text + "sslrootcert=&sslcert=&sslkey=")
+	return err == nil
 }
 
 // misread reports whether an address has a special character in the user or the password that isn't percent-encoded, so that a part of them would be
@@ -180,8 +211,10 @@ func misread(address string) bool {
 	if strings.Contains(address, "#") || strings.Count(hosts, "@") > 1 || strings.Contains(database, "@") {
 		return true
 	}
+	unnamed := strings.Contains(hosts, ":") && !strings.Contains(hosts, "@") // the hosts may be a user and the beginning of a password
 	for option := range strings.SplitSeq(options, "&") {
-		if name, _, _ := strings.Cut(option, "="); strings.ContainsAny(name, "@/:") {
+		name, value, _ := strings.Cut(option, "=")
+		if strings.ContainsAny(name, "@/:") || unnamed && name != "user" && name != "password" && strings.Contains(value, "@") {
 			return true
 		}
 	}
@@ -198,8 +231,15 @@ func parse(address string) (*pgxpool.Config, error) {
 		text = ""
 	}
 	config, err := pgxpool.ParseConfig(text)
-	if err == nil && misread(address) {
+	switch {
+	case misread(address):
 		err = errors.New("a part of the password is in the wrong place")
+	case err != nil && needsFile(text, err):
+		var file *fs.PathError
+		if errors.As(err, &file) {
+			return nil, fmt.Errorf("%w: %w", errFile, file)
+		}
+		return nil, errFile
 	}
 	if err != nil { // its text may hold the address with the password
 		if address == "postgres:" {

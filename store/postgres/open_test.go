@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -263,6 +264,8 @@ func TestNoPasswordIsShown(t *testing.T) {
 		"postgres://u:12/s3cr@127.0.0.1/db":                                  "cannot be read",
 		"postgres://u:12?s3cr@127.0.0.1/db":                                  "cannot be read",
 		"postgres://u:12#s3cr@127.0.0.1/db":                                  "cannot be read",
+		"postgres://u:12?a=s3cr@127.0.0.1/db":                                "cannot be read",
+		"postgres://u:12/s3cr?y=z@127.0.0.1/db":                              "cannot be read",
 		"postgres://u:s3cr%zzt@127.0.0.1/db":                                 "cannot be read",
 		"postgres://u:s3crt@127.0.0.1/db?sslmode=wrong":                      "cannot be read",
 		"host=127.0.0.1 password=s3crt":                                      "must begin with postgres://",
@@ -272,8 +275,9 @@ func TestNoPasswordIsShown(t *testing.T) {
 			t.Errorf("the error shows the password: %v", err)
 		}
 	}
-	for address, want := range map[string]string{"postgres://u:x@s3cr@127.0.0.1/db": "of PostgreSQL", "postgres://u@h": "of the user on the PostgreSQL server h",
-		"postgres://h/db?user=a@b": "db on the PostgreSQL server h"} {
+	for address, want := range map[string]string{"postgres://u:x@s3cr@127.0.0.1/db": "a PostgreSQL database", "postgres://u:12/s3cr?y=z@h/db": "a PostgreSQL database",
+		"postgres://u@h": "the user's own database on the PostgreSQL server h", "postgres://h:5432/db?user=a@b&password=s3@cr": "db on the PostgreSQL server h",
+		"postgres://u@h:5432/db?application_name=a@b": "db on the PostgreSQL server h"} {
 		if got := Name(address); got != want {
 			t.Errorf("%s is shown as %q, want %q", address, got, want)
 		}
@@ -281,6 +285,46 @@ func TestNoPasswordIsShown(t *testing.T) {
 	t.Setenv("PGPASSWORD", "s3cr/t")
 	if err := refused(t, "postgres:", "cannot be reached"); strings.Contains(err.Error(), "s3cr") {
 		t.Errorf("the error shows the password: %v", err)
+	}
+}
+
+// TestFilesOfAnAddress: an address is right even if a file that it names isn't there yet, or isn't complete; only connecting needs the file. What
+// else is wrong with it is found without the files.
+func TestFilesOfAnAddress(t *testing.T) {
+	dir := t.TempDir()
+	half := filepath.Join(dir, "half.pem")
+	if err := os.WriteFile(half, []byte("-----BEGIN"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	missing := filepath.Join(dir, "missing")
+	check := func(address, path string) {
+		t.Helper()
+		if err := CheckAddress(address); err != nil {
+			t.Errorf("%s: %v", address, err)
+		}
+		err := refused(t, address, "names a file that cannot be used")
+		if strings.Contains(err.Error(), "s3cr") || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	check("postgres://u:s3cr@h/db?sslmode=verify-full&sslrootcert="+missing, missing)
+	check("postgres://u:s3cr@h/db?sslrootcert="+half, "")
+	check("postgres://u:s3cr@h/db?sslcert="+missing+"&sslkey="+missing, missing)
+	check("postgres://u:s3cr@h/db?service=one&servicefile="+missing, "")
+	check("postgres://u:s3cr@h/db?service=one&servicefile="+half, "")
+	for _, address := range []string{"postgres://u:s3cr@h/db?sslmode=wrong&sslcert=" + missing + "&sslkey=" + missing, "postgres://u:s3cr@h:99999/db?sslrootcert=" + missing,
+		"postgres://u:12/s3cr?y=z@h/db&sslrootcert=" + missing, "postgres://u:s3cr@h/db?sslcert=" + missing} {
+		if err := CheckAddress(address); err == nil || strings.Contains(err.Error(), "s3cr") || !strings.Contains(err.Error(), "write it as") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	t.Setenv("PGHOST", "h")
+	t.Setenv("PGSSLROOTCERT", missing)
+	check("postgres:", missing)
+	check("postgres://u:s3cr@h/db", missing)
+	t.Setenv("PGPORT", "wrong")
+	if err := CheckAddress("postgres:"); err == nil || !strings.Contains(err.Error(), "PGPORT") {
+		t.Error(err)
 	}
 }
 
