@@ -133,7 +133,10 @@ func importFile(ctx context.Context, c *invocation) error {
 	var from io.Reader = os.Stdin
 	if c.args[0] != "-" {
 		f, err := openArchive(ctx, c.args[0])
-		if err != nil {
+		switch {
+		case ctx.Err() != nil && errors.Is(err, ctx.Err()): // nothing is wrong with the archive
+			return err
+		case err != nil:
 			return fmt.Errorf("cannot read the archive; give the file that roundel export wrote: %w", err)
 		}
 		defer f.Close()
