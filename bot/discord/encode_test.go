@@ -33,6 +33,8 @@ func TestBodies(t *testing.T) {
 		"choices":  {body(t, choices([]Choice{{"", "v"}, {"n", ""}, {"n", "v"}})), `{"choices":[{"name":"n","value":"v"}]}`},
 		"buttons": {body(t, rows([][]Button{{}, {{Label: "L", ID: "i", Style: Danger, Disabled: true}}})),
 			`[{"type":1,"components":[{"type":2,"custom_id":"i","style":4,"label":"L","disabled":true}]}]`},
+		"button of a later release": {body(t, rows([][]Button{{{Label: "L", ID: "i", Style: 99}, {Label: "M", ID: "j", Style: -1}}})),
+			`[{"type":1,"components":[{"type":2,"custom_id":"i","style":2,"label":"L"},{"type":2,"custom_id":"j","style":2,"label":"M"}]}]`},
 		"V2": {body(t, newMessage(Message{Text: "x", V2: true})),
 			`{"flags":32768,"components":[{"type":17,"components":[{"type":10,"content":"x"}]}],` + nobody + `}`},
 		"V2 with empty lines": {body(t, inBox("a\n\n\n\nb\n\n", nil, nil)),

@@ -409,16 +409,25 @@ type media struct {
 	URL string `json:"url"`
 }
 
+// discord returns what Discord calls the style. One that is stored may be of a later release: such a button is plain.
+func (s Style) discord() discordgo.ButtonStyle {
+	styles := [...]discordgo.ButtonStyle{Secondary: discordgo.SecondaryButton, Primary: discordgo.PrimaryButton, Success: discordgo.SuccessButton,
+		Danger: discordgo.DangerButton}
+	if s < 0 || int(s) >= len(styles) {
+		return discordgo.SecondaryButton
+	}
+	return styles[s]
+}
+
 func rows(buttons [][]Button) []component {
-	out, styles := []component{}, [...]discordgo.ButtonStyle{Secondary: discordgo.SecondaryButton, Primary: discordgo.PrimaryButton,
-		Success: discordgo.SuccessButton, Danger: discordgo.DangerButton}
+	out := []component{}
 	for _, row := range buttons {
 		if len(row) == 0 {
 			continue
 		}
 		r := component{Type: componentRow}
 		for _, b := range row {
-			c := component{Type: componentButton, CustomID: b.ID, Label: cut(b.Label, MaxLabel), Style: int(styles[b.Style]), Disabled: b.Disabled}
+			c := component{Type: componentButton, CustomID: b.ID, Label: cut(b.Label, MaxLabel), Style: int(b.Style.discord()), Disabled: b.Disabled}
 			if b.Menu != nil {
 				c = b.Menu.component(b.ID, b.Label, b.Disabled, b.Menu.Least)
 			}

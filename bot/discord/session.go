@@ -364,9 +364,9 @@ func (s *Session) putFact(ctx context.Context, key, value string) bool {
 	err := s.cfg.Facts.Put(ctx, key, value)
 	switch failed := s.unstored.Swap(err != nil); {
 	case err != nil && !failed:
-		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Msg("cannot store what a restart needs of the connection to Discord; trying again")
+		s.cfg.Log.Warn().Str("error", s.secret.err(err)).Msg("cannot store a record about the connection to Discord; a restart may take longer")
 	case err == nil && failed:
-		s.cfg.Log.Info().Msg("what a restart needs of the connection to Discord is stored again")
+		s.cfg.Log.Info().Msg("records about the connection to Discord are stored again")
 	}
 	return err == nil
 }
