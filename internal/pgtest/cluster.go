@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"roundel/internal/testmain"
 	"strconv"
 	"strings"
 	"sync"
@@ -21,6 +20,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"roundel/internal/testmain"
 )
 
 // patience is how long a test waits for PostgreSQL before it fails. Nothing takes nearly as long.

@@ -139,8 +139,8 @@ func TestClusterDiesWithTheTests(t *testing.T) {
 	}
 }
 
-// TestNoMemoryStays checks that what a server shares between its processes is among its data, so that nothing stays of one that is killed: a server
-// that has been killed cannot remove what lies elsewhere.
+// TestNoMemoryStays checks that what a server shares between its processes is among its data, so that a killed server leaves no shared memory
+// behind.
 func TestNoMemoryStays(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t)

@@ -60,8 +60,8 @@ func keepGarbage(percent int) {
 	}
 }
 
-// InMemory has the tests' temporary files in memory, if there is enough (see [Folder]). They outlast the kill of a process there as they do on
-// a disk, which takes several times as long; what outlasts a loss of power is tested by what is written when.
+// InMemory has the tests' temporary files in memory, if there is enough (see [Folder]). A disk takes several times as long. Files in memory, too,
+// are still there after a process is killed. No test cuts the power: those about that check the order in which files are written and synced.
 func InMemory() error { return os.Setenv("TMPDIR", Folder()) }
 
 // Folder returns where tests keep what they write: in memory if there is enough, else in the folder for temporary files.
