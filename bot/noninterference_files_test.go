@@ -71,6 +71,16 @@ Anna: /next
 Ben: /next
 GM: /hp target:Knight amount:=0
 `},
+		{name: "effects that end with others", rulesets: "turn-order structured-time flow-of-time", lines: opening + goblin + zornLast + `
+GM: /init roll
+{GM: /effect add target:Zorn name:Focus duration:fight}
+{GM: /effect add target:Zorn name:Haste duration:fight source:Zorn with:Focus}
+GM: /effect add target:Elf name:Burning duration:1 round damage:1
+GM: /effect add target:Elf name:Poison duration:1 round damage:2
+Anna: /next
+Ben: /next
+GM: /next
+`},
 		{name: "death saves", rulesets: "five-e-2014 three-actions holders", lines: opening + goblin + zorn + `
 GM: /init roll
 GM: /hp target:Knight{, Zorn} amount:=0

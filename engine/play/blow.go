@@ -54,9 +54,7 @@ func (f *fight) showBlows() {
 			f.emit(engine.BlowShown{Unit: u.ID})
 		}
 	}
-	if slices.ContainsFunc(f.State.Combatants, func(c engine.Combatant) bool { return c.BlowDue }) {
-		f.keepApart() // members that no longer differ are back before others leave
-	}
+	f.keepApart() // members that no longer differ are back before others stand apart
 	for _, c := range slices.Clone(f.State.Combatants) {
 		if !c.BlowDue || !f.keepsTurn(&c) {
 			continue

@@ -135,9 +135,14 @@ func (c Edit) scoreEach(d *decider, f match) error {
 	return nil
 }
 
+// setScore corrects a unit's score, unless that is what it has rolled or been given, and nothing has moved the unit since.
 func (d *decider) setScore(id engine.UnitID, score int) {
+	u := d.State.Unit(id)
+	if u.Rolled && u.Base == score && u.Shift == 0 && u.Moved == 0 && u.Card == ruleset.None {
+		return
+	}
 	d.forgetPlaceTies(id)
-	e := engine.ScoreSet{Unit: id, From: d.State.Unit(id).Base, To: score}
+	e := engine.ScoreSet{Unit: id, From: u.Base, To: score}
 	if d.Rules.Order.Shape == ruleset.Ticks {
 		e.Came = d.State.NextArrival(d.State.Hidden(id))
 	}
@@ -221,7 +226,9 @@ func (c Edit) owner(d *decider, _ match, who []engine.CombatantID, _ engine.Unit
 		if *c.Owner != "" && c.Side == "" && m.Kind == engine.NPC && m.Owner == "" && m.Side == engine.Foes {
 			d.changeSide(id, d.ownersSide(*c.Owner)) // a player's minion joins its owner's side (TO-2)
 		}
-		d.emit(engine.OwnerChanged{Combatant: id, Owner: *c.Owner})
+		if m.Owner != *c.Owner {
+			d.emit(engine.OwnerChanged{Combatant: id, Owner: *c.Owner})
+		}
 	}
 	d.regroup(who)
 	return nil
@@ -296,14 +303,11 @@ func (c Edit) renameOne(d *decider, id engine.CombatantID, unit engine.UnitID, n
 	if err := d.claimNameFor(name, d.State.Combatant(id)); err != nil {
 		return err
 	}
-	m, old := d.State.Combatant(id), d.State.Unit(unit).Name
-	if m.Name == name && c.As == "" && !c.Reveal {
-		return nil
-	}
-	single := engine.SameName(old, m.Name)
-	d.emit(c.renamed(m, name))
+	m := d.State.Combatant(id)
+	single := engine.SameName(d.State.Unit(unit).Name, m.Name)
+	c.renameMember(d, m, name)
 	if single {
-		d.emit(engine.UnitRenamed{Unit: unit, From: old, To: name})
+		d.renameUnit(unit, name)
 	}
 	return nil
 }
@@ -346,7 +350,7 @@ func (c Edit) renameGroup(d *decider, unit engine.UnitID, who []engine.Combatant
 		d.claimNames(names...)
 	}
 	if unit != 0 {
-		d.emit(engine.UnitRenamed{Unit: unit, From: old, To: name})
+		d.renameUnit(unit, name)
 	}
 	for _, id := range who {
 		m := d.State.Combatant(id)
@@ -358,12 +362,26 @@ func (c Edit) renameGroup(d *decider, unit engine.UnitID, who []engine.Combatant
 			to = d.unusedName(to, names...)
 		}
 		from := m.Name
-		d.emit(c.renamed(m, to))
+		c.renameMember(d, m, to)
 		if m.Unit != unit && engine.SameName(d.State.Unit(m.Unit).Name, from) {
-			d.emit(engine.UnitRenamed{Unit: m.Unit, From: from, To: to})
+			d.renameUnit(m.Unit, to)
 		}
 	}
 	return nil
+}
+
+// renameMember renames a combatant that isn't called that already, or reveals that this is its real name.
+func (c Edit) renameMember(d *decider, m *engine.Combatant, to string) {
+	if e := c.renamed(m, to); e.From != e.To || e.Revealed {
+		d.emit(e)
+	}
+}
+
+// renameUnit renames a unit that isn't called that already.
+func (d *decider) renameUnit(id engine.UnitID, to string) {
+	if from := d.State.Unit(id).Name; from != to {
+		d.emit(engine.UnitRenamed{Unit: id, From: from, To: to})
+	}
 }
 
 // Remove removes a combatant or a whole unit from the fight (CO-5).

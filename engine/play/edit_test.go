@@ -42,8 +42,38 @@ func TestCO14EditThatChangesNothing(t *testing.T) {
 		t.Errorf("%+v", f.last)
 	}
 	if f.gm(play.Edit{Name: "Ogre", Rename: "OGRE"}); len(f.last) == 0 {
-		t.Error("letters of another case are no other name")
+		t.Error("a change of case must be a change")
 	}
+}
+
+// TestCO14EditOfAGroupThatChangesNothing: nor does a group change that has the name, the mask, the score or the owner already. Of one whose members
+// differ, only those change that don't have it.
+func TestCO14EditOfAGroupThatChangesNothing(t *testing.T) {
+	f := start(t, "turn-order")
+	score, other, owner, nobody := 10, 12, anna, snowflake.User("")
+	f.gm(play.Add{Name: "Goblin", Count: 2, Stats: "init 4", Roll: roll(6)}, play.Add{Name: "Assassin", Count: 2, As: "Figure", Stats: "init 0", Roll: roll(9)},
+		play.Add{Name: "Bishop", As: "Cloak", Stats: "init 0", Roll: roll(1)}, play.Add{Name: "Wolf", Stats: "init 1", Roll: roll(2), Owner: anna})
+	f.gm(play.Roll{})
+	for _, cmd := range []play.Edit{{Name: "Goblin", Rename: "Goblin"}, {Name: "Figure", As: "Figure"}, {Name: "Figure 1", As: "Figure 1"}, {Name: "Cloak", As: "Cloak"},
+		{Name: "Cloak", Rename: "Cloak"}, {Name: "Goblin 2", As: "Goblin 2"}, {Name: "Goblin", Score: &score}, {Name: "Wolf", Owner: &owner}, {Name: "Goblin", Owner: &nobody}} {
+		if f.gm(cmd); len(f.last) > 0 {
+			t.Errorf("%+v: %+v", cmd, f.last)
+		}
+	}
+	f.wantNames("Goblin 1, Goblin 2, Figure 1/Assassin 1, Figure 2/Assassin 2, Cloak/Bishop, Wolf")
+	for _, cmd := range []play.Edit{{Name: "Goblin", Rename: "GOBLIN"}, {Name: "Cloak", As: "CLOAK"}, {Name: "GOBLIN", Score: &other}, {Name: "Wolf", Owner: &nobody}, {Name: "Figure", Reveal: true}} {
+		if f.gm(cmd); len(f.last) == 0 {
+			t.Errorf("%+v must be a change", cmd)
+		}
+	}
+	f.wantNames("GOBLIN 1, GOBLIN 2, Assassin 1, Assassin 2, CLOAK/Bishop, Wolf")
+	f.wantOrder("GOBLIN 12, Assassin 9, Wolf 3, CLOAK 1")
+
+	f.gm(play.Place{Name: "GOBLIN", Before: "Wolf"})
+	if f.gm(play.Edit{Name: "GOBLIN", Score: &other}); len(f.last) == 0 {
+		t.Error("the score was not given back to a group that was moved")
+	}
+	f.wantOrder("GOBLIN 12, Assassin 9, Wolf 3, CLOAK 1")
 }
 
 // TestTO4RevealedBeforeTheRoll: they join the visible ones of their kind, even if a result was typed for them.

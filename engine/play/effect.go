@@ -693,11 +693,11 @@ func (f *fight) startDurations(t ownTurn) {
 
 // endOwnEffects deals the damage of effects on whoever ends a turn, and then counts the turn for their durations.
 func (f *fight) endOwnEffects(t ownTurn) {
-	// Under rulesets that say nothing about effects, damage and end of each effect are reported together (TO-11), unless what ends could change
-	// other damage (RS-64).
-	together := len(f.Rules.Conditions) == 0 && (f.Rules.Durations == "" || f.Rules.Durations == ruleset.TargetsEnd) &&
-		f.Rules.Damage == nil && f.Rules.Absorbs == nil && !slices.ContainsFunc(f.State.Effects, func(e engine.Effect) bool { return e.With != 0 })
 	own := f.effectIDs(t.on)
+	// Under rulesets that say nothing about effects, damage and end of each effect are reported together (TO-11), unless what ends could change
+	// other damage (RS-64). Effects on others don't matter: the order of what everyone reads would show that a hidden combatant has some.
+	together := len(f.Rules.Conditions) == 0 && (f.Rules.Durations == "" || f.Rules.Durations == ruleset.TargetsEnd) &&
+		f.Rules.Damage == nil && f.Rules.Absorbs == nil && !f.oneEndsAnother(own)
 	for _, id := range own {
 		f.dealDamage(id, t)
 		if together {
@@ -709,6 +709,20 @@ func (f *fight) endOwnEffects(t ownTurn) {
 			f.countOwnEnd(id, t)
 		}
 	}
+}
+
+// oneEndsAnother reports whether one of these effects ends with another of them, directly or through effects in between (RS-67).
+func (f *fight) oneEndsAnother(ids []engine.EffectID) bool {
+	return slices.ContainsFunc(ids, func(id engine.EffectID) bool {
+		seen := []engine.EffectID{id}
+		for e := f.State.Effect(f.State.Effect(id).With); e != nil && !slices.Contains(seen, e.ID); e = f.State.Effect(e.With) {
+			if slices.Contains(ids, e.ID) {
+				return true
+			}
+			seen = append(seen, e.ID)
+		}
+		return false
+	})
 }
 
 // endBoundEffects counts the end of a turn for effects whose source had it.

@@ -178,7 +178,10 @@ func (d *decider) costs(m *engine.Combatant, p *ruleset.Pool, amount int, activi
 	if need == 0 {
 		return out, nil
 	}
-	args := engine.Args{Name: m.Name, Pool: p.Key, Other: p.Also, Text: activity, Count: amount, Left: amount - need}
+	args := engine.Args{Name: m.Name, Pool: p.Key, Text: activity, Count: amount, Left: amount - need}
+	if !d.State.OneAction {
+		args.Other = p.Also
+	}
 	if p.Priced || amount > 1 {
 		return nil, engine.Refuse(engine.NotNow, reason.TooFewLeft, args)
 	}
@@ -289,9 +292,10 @@ func (f *fight) roundPoolsBack(round int) {
 		for i := range f.State.Combatants {
 			f.poolsBack(f.State.Combatants[i].ID, at...)
 		}
+		// Pools of turns come back with the first turn anyway.
 		cameBack := func(c *engine.Combatant, p *ruleset.Pool) bool {
 			return !ownPool(c, p) && slices.Contains(at, p.Back.At)
-		} // pools of turns come back with the first turn anyway
+		}
 		for i := range f.State.Combatants {
 			f.fadeBySpent(ownTurn{who: f.State.Combatants[i].ID}, cameBack)
 		}

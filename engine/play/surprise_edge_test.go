@@ -24,6 +24,18 @@ func TestRS50OneActionOfAnUncountedPool(t *testing.T) {
 	f.gm(play.Do{Activity: "shoot"}, play.Do{Activity: "shoot"})
 }
 
+// TestRS50OneActionWithoutOthers: nothing is spent instead of the one action, and the refusal doesn't say that anything was.
+func TestRS50OneActionWithoutOthers(t *testing.T) {
+	f := surprised(t, "one action", "turn: {action: {count: 3, also: talk}, talk: 1}\n", "Orc 18, Anna 17, Ben 3", "Orc")
+	f.gm(play.Roll{})
+	f.by(anna, play.Do{Activity: "shoot"})
+	f.refused(anna, play.Do{Activity: "shoot"}, engine.NotNow, reason.PoolUsed, engine.Args{Name: "Anna", Pool: "action", Text: "shoot", Count: 1, High: 3})
+	f.next(2)
+	f.wantActive("1: Orc")
+	f.gm(play.Do{Activity: "shoot"}, play.Do{Activity: "shoot"}, play.Do{Activity: "shoot"}, play.Do{Activity: "shoot"})
+	f.refused(theGM, play.Do{Activity: "shoot"}, engine.NotNow, reason.PoolUsed, engine.Args{Name: "Orc", Pool: "action", Other: "talk", Text: "shoot", Count: 1, High: 3})
+}
+
 // TestRS50OneActionHeldBack: only the one action can be held back, not another pool.
 func TestRS50OneActionHeldBack(t *testing.T) {
 	f := surprised(t, "one action", "turn: {action: 3, focus: {count: 4, reserve: 2}}\n", "Orc 18, Anna 17, Ben 3", "Orc")

@@ -229,6 +229,55 @@ func TestTO11DamageNeverHeals(t *testing.T) {
 	f.wantHP("Knight", 20)
 }
 
+// TestTO11InTheOrderOfEffects: each effect's damage comes with its end, unless one of whoever has the turn ends with another of them (RS-64). What
+// hidden combatants have doesn't show in that order.
+func TestTO11InTheOrderOfEffects(t *testing.T) {
+	const each, apart = "damage Burning damage Poison", "damage damage Poison Burning"
+	for name, row := range map[string]struct {
+		before, after []play.Command
+		with          string
+		want          string
+	}{
+		"nothing else": {want: each},
+		"hidden": {want: each, before: []play.Command{play.Add{Name: "Shade", Stats: "init 0", Hidden: true, Roll: roll(1)},
+			play.EffectAdd{Target: "Shade", Name: "Focus"}, play.EffectAdd{Target: "Shade", Name: "Haste", Source: "Shade", With: "Focus"}}},
+		"with a hidden one's": {want: each, with: "Focus", before: []play.Command{play.Add{Name: "Shade", Stats: "init 0", Hidden: true, Roll: roll(1)},
+			play.EffectAdd{Target: "Shade", Name: "Focus"}}},
+		"of its own": {want: apart, after: []play.Command{play.EffectAdd{Target: "Knight", Name: "Burning", Damage: "2", Duration: "2 rounds", Source: "Knight", With: "Poison"}}},
+		"of its own, by another's": {want: "damage damage Poison Focus Burning", after: []play.Command{
+			play.EffectAdd{Target: "Ogre", Name: "Focus", Duration: "fight", Source: "Knight", With: "Poison"},
+			play.EffectAdd{Target: "Knight", Name: "Burning", Damage: "2", Duration: "2 rounds", Source: "Ogre", With: "Focus"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := start(t, to)
+			f.pc("Knight", "init 15, hp 30", 6)
+			f.npc("Ogre", 1, "init 0, hp 30", 10)
+			f.gm(play.Roll{})
+			f.gm(row.before...)
+			burning := play.EffectAdd{Target: "Knight", Name: "Burning", Damage: "2", Duration: "1 round"}
+			if row.with != "" {
+				burning.Source, burning.With = "Shade", row.with
+			}
+			f.gm(burning, play.EffectAdd{Target: "Knight", Name: "Poison", Damage: "3", Duration: "1 round"})
+			f.gm(row.after...)
+			f.next(1)
+			f.wantHP("Knight", 25)
+			var got []string
+			for _, e := range f.last {
+				switch e := e.(type) {
+				case engine.HPChanged:
+					got = append(got, "damage")
+				case engine.EffectEnded:
+					got = append(got, e.Effect.Name)
+				}
+			}
+			if strings.Join(got, " ") != row.want {
+				t.Errorf("the order is %q, want %q", got, row.want)
+			}
+		})
+	}
+}
+
 func TestTO12TurnsOfTheAmbush(t *testing.T) {
 	f := start(t, to)
 	f.pc("Ranger", "init 0", 17)
