@@ -138,6 +138,7 @@ func TestClaimsAreShared(t *testing.T) {
 
 // TestEndedSessionLosesClaims checks that a process whose session is ended loses everything, hears of it, and can claim again.
 func TestEndedSessionLosesClaims(t *testing.T) {
+	t.Parallel()
 	address := shared.Cluster(t).URL(t)
 	a, _ := join(t, address, brisk())
 	b, _ := join(t, address, brisk())

@@ -25,6 +25,7 @@ func open(ctx context.Context, url string) (storetest.Store, error) {
 
 // TestContract checks everything that the rest relies on in a store.
 func TestContract(t *testing.T) {
+	t.Parallel()
 	cluster := pgtest.Start(t)
 	cluster.Prepare(t, func(url string) error {
 		db, err := postgres.Connect(t.Context(), url, quiet)

@@ -73,6 +73,7 @@ func TestChild(t *testing.T) {
 
 // TestStoppedProcess checks that a process that is stopped is taken from, and has lost its claims by the time that it notices.
 func TestStoppedProcess(t *testing.T) {
+	t.Parallel()
 	address := shared.Cluster(t).URL(t)
 	b, _ := join(t, address, brisk())
 	child, said := startChild(t, address)
