@@ -69,6 +69,7 @@ func slowLine(t *testing.T, to string, rate int) string {
 // TestLargeFilesOverASlowLine checks that a file of 1 MiB, which takes 2 s at 4 Mbit/s, arrives with a public answer, with an
 // ephemeral one, with an update of a message, and as a text that is too long for a message.
 func TestLargeFilesOverASlowLine(t *testing.T) {
+	t.Parallel()
 	data := bytes.Repeat([]byte("Round 1: Knight hits Goblin.\n"), 1<<20/29)
 	for _, what := range []string{"all", "alone", "text", "button"} {
 		t.Run(what, func(t *testing.T) {

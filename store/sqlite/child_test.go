@@ -130,6 +130,7 @@ func undone(j engine.Journal, id string) ([]byte, error) {
 }
 
 func TestNothingAcknowledgedIsLostToAKill(t *testing.T) {
+	t.Parallel()
 	path := file(t)
 	for range 6 {
 		cmd := childCommand(t, "fight", path)

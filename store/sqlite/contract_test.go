@@ -15,6 +15,7 @@ func quiet(string, ...any) {}
 
 // TestContract: everything that others rely on.
 func TestContract(t *testing.T) {
+	t.Parallel()
 	storetest.Test(t, func(t testing.TB) storetest.Database {
 		path := filepath.Join(t.TempDir(), "data", "roundel.db")
 		return storetest.Database{

@@ -103,6 +103,7 @@ type crash struct {
 // none, all or some of the unsynced writes, or only a part of the last one. Each time the database opens, is sound, and
 // has everything that was acknowledged.
 func TestPowerLossAtEverySystemCall(t *testing.T) {
+	t.Parallel()
 	strace := needStrace(t)
 	path := file(t)
 	mustClose(t, mustOpen(t, path))
@@ -329,6 +330,7 @@ func missing(t *testing.T, path string, ids []string) []string {
 // TestTheNthCallFails makes the nth sync, write or truncation fail with an I/O error or a full disk. Whatever the process
 // does then, everything acknowledged is there after a restart.
 func TestTheNthCallFails(t *testing.T) {
+	t.Parallel()
 	strace := needStrace(t)
 	cases := []struct {
 		calls, fault string

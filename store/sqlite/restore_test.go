@@ -79,6 +79,7 @@ func sceneIn(t *testing.T, path string) string {
 // TestARestoreKilledAtEverySystemCall: whenever a restore is killed, the database is the previous one or the restored one, or the bot refuses to
 // start and says how to finish. It never starts with an empty one. Restoring again works, and what the previous database held is kept.
 func TestARestoreKilledAtEverySystemCall(t *testing.T) {
+	t.Parallel()
 	strace := needStrace(t)
 	files := killedDatabase(t)
 	for _, calls := range []string{"rename,renameat,renameat2", "link,linkat,unlink,unlinkat", "fsync,fdatasync", "ftruncate", "openat", "pwrite64,write"} {
