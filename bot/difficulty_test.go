@@ -277,6 +277,20 @@ func TestMO28Suggest(t *testing.T) {
 	if n := len(tb.state().Combatants); n != joined {
 		t.Errorf("%d joined with a second press", n-joined)
 	}
+	// The same suggestion, asked for again, adds as many again. Its first buttons don't.
+	old := tb.labelled("Add to the fight").ID
+	tb.wants(tb.do("GM", line), true, first.Text)
+	if again := tb.pressed("GM", "Add to the fight"); again.Ephemeral || len(tb.state().Combatants) != 2*joined {
+		t.Errorf("%d joined in all: %s", len(tb.state().Combatants), again.Text)
+	}
+	ids := []string{old, tb.labelled("Add to the fight").ID}
+	if ids[0] == ids[1] {
+		t.Errorf("both suggestions have the button %s", old)
+	}
+	for _, id := range ids {
+		tb.wants(tb.press("GM", id), true, "These foes have been added already.")
+	}
+	tb.want("GM", "/init undo")
 	tb.want("GM", "/init undo")
 	if n := len(tb.state().Combatants); n != 0 {
 		t.Errorf("%d are left", n)

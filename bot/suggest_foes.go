@@ -59,9 +59,12 @@ func partyOfArg(text string) []int {
 	return out
 }
 
+// wishArgs is the number of arguments of a custom ID for a wish.
+const wishArgs = 6
+
 // wishOf reads the arguments of a custom ID.
 func wishOf(args []string, d *ruleset.Difficulty) (wish, error) {
-	if len(args) != 6 {
+	if len(args) != wishArgs {
 		return wish{}, refuse(engine.NotFound, lang.P("bot.unknown-button"))
 	}
 	w := wish{label: ruleset.Label(discord.NumberArg(args, 0)), most: discord.NumberArg(args, 1), kinds: discord.NumberArg(args, 2), seed: discord.NumberArg(args, 3), party: partyOfArg(args[4]), theme: args[5]}
@@ -133,6 +136,13 @@ func (b *Bot) build(ctx context.Context, r *discord.Request, read func(tx *trans
 // pressedWish reads the wish of a button or a form.
 func pressedWish(tx *transaction, rs *ruleset.Ruleset) (wish, error) {
 	return wishOf(tx.args(), rs.Difficulty)
+}
+
+// wishToAdd reads the wish of a button that adds the foes. Its last argument says which suggestion it stands under, since each adds them once
+// (see once).
+func wishToAdd(tx *transaction, rs *ruleset.Ruleset) (wish, error) {
+	args := tx.args()
+	return wishOf(args[:min(len(args), wishArgs)], rs.Difficulty)
 }
 
 // suggestFoes answers /encounter suggest.
@@ -231,7 +241,7 @@ func (b *Bot) suggestion(ctx context.Context, r *discord.Request, read func(tx *
 	reply.Buttons = [][]discord.Button{{
 		{Label: l.Label("button.suggest-another"), ID: next.id("suggest")},
 		{Label: l.Label("button.suggest-save"), ID: found.id("suggest-save")},
-		{Label: l.Label("button.suggest-add"), ID: found.id("suggest-add"), Style: discord.Success},
+		{Label: l.Label("button.suggest-add"), ID: discord.CustomID(found.id("suggest-add"), hashed(r.ID)), Style: discord.Success},
 	}}
 	return reply, nil
 }
@@ -252,7 +262,7 @@ func (b *built) encounterOf(name string) *monster.Encounter {
 
 // pressSuggestAdd puts the foes of a suggestion into the fight.
 func (b *Bot) pressSuggestAdd(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	found, err := b.build(ctx, r, pressedWish)
+	found, err := b.build(ctx, r, wishToAdd)
 	if err != nil {
 		return nil, err
 	}

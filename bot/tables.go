@@ -234,7 +234,8 @@ func (b *Bot) pressTableAdd(ctx context.Context, r *discord.Request) (*discord.R
 	})
 }
 
-// once refuses to add again what the same button has added, unless that was undone (MO-3). Only the GM may add anything.
+// once refuses to add again what the same button has added in the last [engine.MaxSteps] steps, unless that was undone (MO-3). Only the GM may
+// add anything.
 func (tx *transaction) once() error {
 	if err := tx.gm(); err != nil {
 		return err
