@@ -92,7 +92,23 @@ func TestWO15RefusedAsShown(t *testing.T) {
 	for _, typed := range []string{"Verängstigt", "Frightened"} {
 		tb.wants(tb.do("GM", "/effect remove target:Ogre name:"+typed), true, "keinen Effekt namens „Verängstigt“")
 	}
-	tb.wants(tb.do("GM", "/effect remove target:Ogre name:Brave"), true, "„Brave“")
+	for _, own := range []string{"Brave", "Move", "move", "long rest"} { // the last three are called something in German, but are no conditions
+		tb.wants(tb.do("GM", "/effect remove target:Ogre name:"+own), true, "keinen Effekt namens „"+own+"“")
+		tb.wants(tb.do("GM", "/effect add target:Ogre name:Hex source:Ogre with:"+own), true, "keinen Effekt namens „"+own+"“")
+	}
+	tb.do("GM", "/effect add target:Ogre name:Frightened")
+	tb.do("GM", "/effect add target:Ogre name:long rest")
+	for command, says := range map[string]string{
+		"/effect add target:Ogre name:Frightened level:2":                           "„Verängstigt“ hat keine Stufen",
+		"/effect level target:Ogre name:frightened amount:+1":                       "„Verängstigt“ hat keine Stufen",
+		"/effect add target:Ogre name:Exhaustion level:9":                           "Die Stufe von „Erschöpfung“ muss",
+		"/effect add target:Ogre name:Concentrating with:Concentrating source:Ogre": "„Konzentration“ kann nicht mit sich selbst enden",
+		"/effect save target:Ogre name:Frightened":                                  "„Verängstigt“",
+		"/effect save target:Ogre name:long rest":                                   "„long rest“",
+		"/effect level target:Ogre name:long rest amount:+1":                        "„long rest“ hat keine Stufen",
+	} {
+		tb.wants(tb.do("GM", command), true, says)
+	}
 }
 
 // TestNU20Emptied: what is emptied in the form of a prepared save is left out of it.

@@ -43,6 +43,10 @@ func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 	if e.Reason == reason.StatsMissing {
 		names = lang.AllParts("names", needed(e.Names))
 	}
+	quoted := lang.Quoted
+	if e.Condition {
+		quoted = lang.QuotedTerm
+	}
 	gm := lang.Part("gm", lang.P("whose-turn.gm"))
 	if e.GM != "" {
 		gm = lang.Text("gm", Mention(e.GM))
@@ -53,7 +57,7 @@ func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 	}
 	return []lang.Arg{
 		called("name", e.Name), lang.Quoted("quoted_name", e.Name), lang.Side("side", e.Name), lang.Term("event", e.Name), called("other", e.Other), called("near", e.Near), lang.Name("near_number", NumberName(e.Near)),
-		lang.Name("text", e.Text), lang.Term("term", e.Text), lang.Quoted("typed", e.Text), names, lang.AllParts("sides", sides), lang.AllParts("free", free),
+		lang.Name("text", e.Text), lang.Term("term", e.Text), quoted("typed", e.Text), names, lang.AllParts("sides", sides), lang.AllParts("free", free),
 		lang.AllParts("pools", pools), lang.AllParts("terms", terms), lang.AllParts("numbers", numbers), gm, lang.Flag("owned", e.Owned),
 		lang.Flag("yours", e.Yours), lang.Int("active", len(e.Turn)), lang.Part("turn", turnNow(e.Args)), lang.Part("chooser", chooser),
 		lang.Term("ruleset", e.Ruleset), lang.Term("effect", e.Other), lang.Text("option", e.Option), lang.Name("stat", e.Stat), lang.Text("which_stat", e.Stat), lang.Quoted("quoted_stat", e.Stat),

@@ -140,7 +140,7 @@ func (c EffectLengthen) decide(d *decider) error {
 		return err
 	}
 	if found.Remaining != 1 || !d.State.CountsThisTurn(found) {
-		return engine.Refuse(engine.NotNow, reason.LengthenedOrOver, engine.Args{Text: found.Name})
+		return engine.Refuse(engine.NotNow, reason.LengthenedOrOver, d.aboutEffect(found.Name))
 	}
 	e := *found
 	e.Remaining++
@@ -222,7 +222,7 @@ func (c EffectAdd) newEffect(d *decider) (engine.Effect, error) {
 		return e, err
 	}
 	if condition != nil && condition.Damage && e.Damage == "" {
-		return e, engine.Refuse(engine.Invalid, reason.ConditionDamage, engine.Args{Text: e.Name})
+		return e, engine.Refuse(engine.Invalid, reason.ConditionDamage, d.aboutEffect(e.Name))
 	}
 	if e.Source, e.SourceUnit, err = c.source(d); err != nil {
 		return e, err
@@ -250,13 +250,13 @@ func (c EffectAdd) bring(condition *ruleset.Condition, e *engine.Effect) {
 func (c EffectAdd) level(condition *ruleset.Condition, name string) (int, error) {
 	switch leveled := condition != nil && condition.Level; {
 	case !leveled && c.Level != nil:
-		return 0, engine.Refuse(engine.Invalid, reason.NoLevel, engine.Args{Text: name})
+		return 0, engine.Refuse(engine.Invalid, reason.NoLevel, engine.Args{Text: name, Condition: condition != nil})
 	case !leveled:
 		return 0, nil
 	case c.Level == nil:
 		return 1, nil
 	case *c.Level < 1 || *c.Level > condition.Most:
-		return 0, engine.Refuse(engine.Invalid, reason.LevelRange, engine.Args{Text: name, Low: 1, High: condition.Most})
+		return 0, engine.Refuse(engine.Invalid, reason.LevelRange, engine.Args{Text: name, Condition: true, Low: 1, High: condition.Most})
 	}
 	return *c.Level, nil
 }
@@ -331,7 +331,7 @@ func (c EffectAdd) with(d *decider, e *engine.Effect, targets []match) (*engine.
 	}
 	onSource := func(x *engine.Effect) bool { return x.Target == e.Source && x.Unit == e.SourceUnit }
 	if engine.SameName(name, e.Name) && slices.ContainsFunc(targets, func(t match) bool { on := t.put(*e); return onSource(&on) }) {
-		return nil, engine.Refuse(engine.Invalid, reason.WithItself, engine.Args{Text: e.Name})
+		return nil, engine.Refuse(engine.Invalid, reason.WithItself, d.aboutEffect(e.Name))
 	}
 	for i := range d.State.Effects {
 		if x := &d.State.Effects[i]; onSource(x) && engine.SameName(x.Name, name) {
@@ -360,7 +360,7 @@ func (c EffectAdd) onSource(d *decider, condition *ruleset.Condition, e *engine.
 		return nil, err
 	}
 	if condition.Damage {
-		return nil, engine.Refuse(engine.Invalid, reason.ConditionDamage, engine.Args{Text: condition.Name})
+		return nil, engine.Refuse(engine.Invalid, reason.ConditionDamage, d.aboutEffect(condition.Name))
 	}
 	if _, immune := d.withoutImmune([]match{{who: who}}, condition.Name); len(immune) > 0 {
 		return nil, d.refuseImmune(immune, condition.Name)
@@ -430,7 +430,15 @@ func (d *decider) effectOn(t match, name string) (*engine.Effect, error) {
 			return e, nil
 		}
 	}
-	return nil, engine.Refuse(engine.NotFound, reason.UnknownEffect, engine.Args{Text: name})
+	return nil, engine.Refuse(engine.NotFound, reason.UnknownEffect, d.aboutEffect(name))
+}
+
+// aboutEffect returns the arguments of a refusal about an effect, whose name may be that of one of the ruleset's conditions.
+func (d *decider) aboutEffect(name string) engine.Args {
+	if c := d.Rules.Condition(name); c != nil {
+		return engine.Args{Text: c.Name, Condition: true}
+	}
+	return engine.Args{Text: name}
 }
 
 // EffectLevel changes a level by "+1" or "-1", or sets it to "=3" or "3" (RS-65).
@@ -451,14 +459,14 @@ func (c EffectLevel) decide(d *decider) error {
 func (c EffectLevel) level(d *decider, e *engine.Effect) (int, error) {
 	condition := d.Rules.Condition(e.Name)
 	if condition == nil || !condition.Level {
-		return 0, engine.Refuse(engine.Invalid, reason.NoLevel, engine.Args{Text: e.Name})
+		return 0, engine.Refuse(engine.Invalid, reason.NoLevel, d.aboutEffect(e.Name))
 	}
 	n, err := parseLevel(c.Amount, e.Level)
 	if err != nil {
 		return 0, err
 	}
 	if n > condition.Most {
-		return 0, engine.Refuse(engine.Invalid, reason.LevelRange, engine.Args{Text: e.Name, Low: 1, High: condition.Most})
+		return 0, engine.Refuse(engine.Invalid, reason.LevelRange, engine.Args{Text: condition.Name, Condition: true, Low: 1, High: condition.Most})
 	}
 	return n, nil
 }

@@ -50,15 +50,17 @@ func (c EffectSave) decide(d *decider) error {
 	if u := d.State.Unit(target.unit); u != nil {
 		name = u.Name
 	}
-	one, err := c.chosen(d.checksOn(target), name)
+	one, err := c.chosen(d, d.checksOn(target), name)
 	if err != nil {
 		return err
 	}
+	about := d.aboutEffect(one.name)
+	about.Name = name
 	switch {
 	case !one.rolled:
-		return engine.Refuse(engine.NotNow, reason.NoCheck, engine.Args{Name: name, Text: one.name})
+		return engine.Refuse(engine.NotNow, reason.NoCheck, about)
 	case !one.due && (c.Due || !d.isGM()):
-		return engine.Refuse(engine.NotNow, reason.CheckNotDue, engine.Args{Name: name, Text: one.name})
+		return engine.Refuse(engine.NotNow, reason.CheckNotDue, about)
 	}
 	if one.asked != nil {
 		return d.answerSave(one.asked, target.who[0].ID, c.Roll, 0)
@@ -100,7 +102,7 @@ func (d *decider) checksOn(t match) []check {
 }
 
 // chosen returns the named check or, without a name, the only one that is due.
-func (c EffectSave) chosen(all []check, target string) (check, error) {
+func (c EffectSave) chosen(d *decider, all []check, target string) (check, error) {
 	if name := strings.TrimSpace(c.Name); name != "" {
 		named := func(one check) bool { return engine.SameName(one.name, name) }
 		i := slices.IndexFunc(all, func(one check) bool { return named(one) && one.due })
@@ -108,7 +110,7 @@ func (c EffectSave) chosen(all []check, target string) (check, error) {
 			i = slices.IndexFunc(all, named)
 		}
 		if i < 0 {
-			return check{}, engine.Refuse(engine.NotFound, reason.UnknownEffect, engine.Args{Text: name})
+			return check{}, engine.Refuse(engine.NotFound, reason.UnknownEffect, d.aboutEffect(name))
 		}
 		return all[i], nil
 	}
@@ -155,7 +157,9 @@ func (c EffectAdd) checkOptions(d *decider, e *engine.Effect) error {
 			return engine.Refuse(engine.Invalid, reason.BonusAlone, engine.Args{Text: e.Name})
 		}
 	}
-	return &engine.Error{Code: engine.NotInRules, Reason: reason.NoCheckOf, Args: engine.Args{Ruleset: d.Rules.Title, Text: e.Name}}
+	about := d.aboutEffect(e.Name)
+	about.Ruleset = d.Rules.Title
+	return engine.Refuse(engine.NotInRules, reason.NoCheckOf, about)
 }
 
 // dueChecks makes the checks of effects on whoever has the turn due, at its start or end (RS-66, RS-69), once a round (RS-21).

@@ -118,7 +118,7 @@ func TestRS65Refusals(t *testing.T) {
 	add := func(name string, level *int) play.EffectAdd {
 		return play.EffectAdd{Target: "Ben", Name: name, Level: level}
 	}
-	f.refused(theGM, add("Slowed", roll(4)), engine.Invalid, reason.LevelRange, engine.Args{Text: "Slowed", Low: 1, High: 3})
+	f.refused(theGM, add("Slowed", roll(4)), engine.Invalid, reason.LevelRange, engine.Args{Text: "Slowed", Condition: true, Low: 1, High: 3})
 	f.refused(theGM, add("Slowed", roll(0)), engine.Invalid, reason.LevelRange)
 	f.refused(theGM, add("Warming", roll(21)), engine.Invalid, reason.LevelRange, engine.Args{Text: "Warming", Low: 1, High: 20})
 	f.refused(theGM, add("Held Fast", roll(1)), engine.Invalid, reason.NoLevel)

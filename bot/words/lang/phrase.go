@@ -35,7 +35,7 @@ const (
 	term                       // a text of a ruleset's file
 	counted                    // the same, in the plural form for a number
 	mixed                      // text with texts of a ruleset's file in it
-	quoted                     // what somebody typed just now
+	quoted                     // what somebody typed just now; with n, it is a text of a ruleset's file
 	side                       // the name of a side
 	unit                       // the name of a unit; where sides act, that of a side
 	names                      // several names: the first few, or "A 1 to A 9"
@@ -97,6 +97,9 @@ func Counted(key, text string, n int) Arg { return Arg{Key: key, kind: counted, 
 
 // Quoted is what somebody typed just now, shown in quotation marks.
 func Quoted(key, text string) Arg { return Arg{Key: key, kind: quoted, text: text} }
+
+// QuotedTerm is a [Term] that somebody typed just now, shown like [Quoted].
+func QuotedTerm(key, text string) Arg { return Arg{Key: key, kind: quoted, text: text, n: 1} }
 
 // Side is the name of a side. Texts can select by party, foes and none, and count it.
 func Side(key, text string) Arg { return Arg{Key: key, kind: side, text: text} }

@@ -237,7 +237,7 @@ func (w *writer) value(a *Arg) {
 	case quoted:
 		w.b = append(w.b, w.l.marks.open...)
 		from := len(w.b)
-		w.name("\"" + Clip(a.text, 100)) // so that what comes first isn't escaped as if it began a line
+		w.name("\"" + Clip(w.shown(a), 100)) // so that what comes first isn't escaped as if it began a line
 		w.b = append(slices.Delete(w.b, from, from+1), w.l.marks.close...)
 	case side:
 		w.side(a.text)
@@ -281,6 +281,8 @@ func (w *writer) shown(a *Arg) string {
 		return w.l.counted(a.text, a.n)
 	case a.kind == mixed:
 		return w.l.mixed(a)
+	case a.kind == quoted && a.n > 0:
+		return w.l.Term(a.text)
 	case a.kind != term:
 		return a.text
 	case a.n > 0:
