@@ -243,7 +243,7 @@ func parse(address string) (*pgxpool.Config, error) {
 	}
 	if err != nil { // its text may hold the address with the password
 		if address == "postgres:" {
-			return nil, errors.New("postgres: the PG… environment variables cannot be read; check PGPORT, PGSSLMODE, PGSERVICE and the files that they name")
+			return nil, errors.New("postgres: the PG… environment variables cannot be read; check PGPORT, PGSSLMODE and the others")
 		}
 		return nil, errors.New("postgres: the address of the database cannot be read; write it as postgres://user:password@host:5432/name, with special characters in the password percent-encoded, and check the options after the question mark")
 	}
