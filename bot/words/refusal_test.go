@@ -360,6 +360,22 @@ func TestWO15RefusalsNameAsTyped(t *testing.T) {
 	if got := Of(lang.English(), &engine.Error{Reason: reason.LastAlready, Args: engine.Args{Name: "anna"}}, false); !strings.HasPrefix(got, "anna ") {
 		t.Error(got)
 	}
+	for _, l := range lang.Bundled().All() {
+		for _, e := range []*engine.Error{
+			{Reason: reason.NameLong, Args: engine.Args{Name: "anna", Count: 40, High: 32}},
+			{Reason: reason.LastAlready, Args: engine.Args{Name: "a"}},
+			{Reason: reason.MultiattackOver, Args: engine.Args{Name: "orc", Text: "claw"}},
+		} {
+			if got := Of(l, e, false); strings.HasPrefix(got, "Anna") || strings.HasPrefix(got, "A ") || strings.HasPrefix(got, "Claw") || strings.HasPrefix(got, "Orc") {
+				t.Errorf("%s: %s", l.Tag, got)
+			}
+		}
+	}
+	for names, says := range map[string]string{"anna": "anna is too long for a name", "": "That name is too long"} {
+		if got := Of(lang.English(), &engine.Error{Reason: reason.NameLong, Args: engine.Args{Name: names, Count: 40, High: 32}}, false); !strings.HasPrefix(got, says) {
+			t.Error(got)
+		}
+	}
 	side := &engine.Error{Reason: reason.LastAlready, Args: engine.Args{Name: "party"}}
 	if got := Of(lang.English(), side, true); !strings.HasPrefix(got, "Party ") {
 		t.Error(got)

@@ -29,14 +29,20 @@ func (l *Language) Own(id string) string {
 }
 
 func (l *Language) say(p Phrase, label bool) string {
+	text, _ := l.write(p, label)
+	return text
+}
+
+// write returns a phrase's text, and whether it begins with a name that somebody typed.
+func (l *Language) write(p Phrase, label bool) (text string, typed bool) {
 	if nodes, in := l.text(p.ID); in == l && len(nodes) == 1 && nodes[0].op == plainText {
-		return nodes[0].text // the same for every phrase
+		return nodes[0].text, false // the same for every phrase
 	}
 	w := writer{l: l, b: make([]byte, 0, 96), label: label}
 	if w.phrase(p); w.fell {
-		return l.fallback.say(p, label) // so that the sentence isn't in two languages
+		return l.fallback.write(p, label) // so that the sentence isn't in two languages
 	}
-	return string(w.b)
+	return string(w.b), w.typed
 }
 
 // writer writes one text.
@@ -46,6 +52,7 @@ type writer struct {
 	fell  bool // a part was said in another language
 	label bool // names aren't escaped
 	said  bool // names are escaped already
+	typed bool // a name that somebody typed comes first
 }
 
 func (w *writer) phrase(p Phrase) {
@@ -77,11 +84,9 @@ func (w *writer) capital(a *Arg) {
 
 // Sentence returns a phrase with a capital letter at the beginning, unless the first word is a name that somebody typed.
 func (l *Language) Sentence(p Phrase) string {
-	text := l.Say(p)
-	if nodes, _ := l.text(p.ID); len(nodes) > 0 && (nodes[0].op == value || nodes[0].op == formed) {
-		if a := p.find(nodes[0].key); a != nil && a.typed() {
-			return text
-		}
+	text, typed := l.write(p, false)
+	if typed {
+		return text
 	}
 	return Capital(text)
 }
@@ -130,6 +135,8 @@ func (w *writer) nodes(p Phrase, nodes []node) {
 			missing(p.ID, n.key+" is not given")
 			continue
 		}
+		from := len(w.b)
+		first := from == 0 || from == 1 && w.b[0] == 0 // see within
 		switch n.op {
 		case value:
 			w.value(a)
@@ -141,6 +148,9 @@ func (w *writer) nodes(p Phrase, nodes []node) {
 			w.nodes(p, n.plural(w.l, w.number(a)))
 		case choose:
 			w.nodes(p, n.chosen(w.word(a)))
+		}
+		if first && (n.op == value || n.op == formed) && a.typed() && len(w.b) > from {
+			w.typed = true
 		}
 	}
 }
