@@ -62,6 +62,24 @@ func TestFT10BetweenRounds(t *testing.T) {
 	tb.do("GM", "/init pause")
 	tb.wants(tb.do("GM", "/init resume"), false, "Fight resumed. Nobody is in the initiative order. Add someone")
 	tb.wants(tb.do("GM", "/help"), true, "Nobody is in the initiative order.")
+
+	tb = newTable(t)
+	tb.do("GM", "/init start ruleset:five-e-2014")
+	tb.do("Anna", "/init join name:Anna stats:init 1, hp 9 roll:12")
+	tb.do("GM", "/init roll")
+	tb.do("GM", "/init event name:Lair action")
+	tb.do("GM", "/init remove name:Anna")
+	tb.do("GM", "/init pause")
+	tb.wants(tb.do("GM", "/init resume"), false, "Fight resumed. Nobody is in the initiative order. Add someone")
+	tb.wants(tb.do("GM", "/help"), true, "Nobody is in the initiative order.")
+
+	tb = startOwn(t, "order: {by: score, roll: d6, passes: 10}\n")
+	tb.do("Anna", "/init join name:Anna roll:5")
+	tb.do("GM", "/init roll")
+	tb.do("GM", "/init edit name:Anna score:0")
+	tb.do("GM", "/next")
+	tb.wants(tb.do("GM", "/help"), true, "It's nobody's turn. Add someone with `/init add`, or end the fight")
+	tb.wants(tb.do("Anna", "/help"), true, "It's nobody's turn.")
 }
 
 // TestWO13GenderOfPools: a pool that a file translates has no article, because nobody knows its gender.

@@ -132,7 +132,11 @@ func gmNow(s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []lang.Phrase {
 	case s.Paused:
 		return []lang.Phrase{lang.P("now.resume"), anyTime}
 	case len(s.ActiveMembers()) == 0:
-		return []lang.Phrase{nowIs(s, rs), anyTime}
+		now := nowIs(s, rs)
+		if now.ID == "wait.nobody" {
+			now = lang.P("now.nobodys-turn")
+		}
+		return []lang.Phrase{now, anyTime}
 	}
 	now := lang.Part("now", nowIs(s, rs))
 	for _, c := range s.ActiveMembers() {

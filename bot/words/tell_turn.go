@@ -335,7 +335,7 @@ func nobodysTurn(s *engine.State) lang.Phrase {
 		return lang.P("wait.roll-awaited")
 	case slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Stage == engine.Holding }):
 		return lang.P("wait.everyone-holds")
-	case len(s.Combatants) == 0:
+	case !slices.ContainsFunc(s.Combatants, func(c engine.Combatant) bool { return c.Kind != engine.AnEvent }):
 		return lang.P("refusal.nobody-active")
 	}
 	return lang.P("wait.nobody")

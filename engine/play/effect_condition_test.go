@@ -123,7 +123,7 @@ func TestRS65Refusals(t *testing.T) {
 	f.refused(theGM, add("Warming", roll(21)), engine.Invalid, reason.LevelRange, engine.Args{Text: "Warming", Condition: true, Low: 1, High: 20})
 	f.refused(theGM, add("Held Fast", roll(1)), engine.Invalid, reason.NoLevel)
 	f.refused(theGM, add("Odd", roll(1)), engine.Invalid, reason.NoLevel, engine.Args{Text: "Odd"})
-	f.refused(theGM, add("Burning", Condition: true, nil), engine.Invalid, reason.ConditionDamage, engine.Args{Text: "Burning"})
+	f.refused(theGM, add("Burning", nil), engine.Invalid, reason.ConditionDamage, engine.Args{Text: "Burning", Condition: true})
 	f.gm(add("Slowed", nil), add("Quick", nil))
 	level := func(name, amount string) play.EffectLevel {
 		return play.EffectLevel{Target: "Ben", Name: name, Amount: amount}
