@@ -382,6 +382,18 @@ func TestWO15RefusalsNameAsTyped(t *testing.T) {
 	}
 }
 
+// TestWO16OlderTexts: a host's own texts go on with the arguments that they had before one of several stats could be named.
+func TestWO16OlderTexts(t *testing.T) {
+	set, problems := lang.Bundled().With([]lang.File{{Name: "our.yaml", Source: []byte("language: en\ntexts:\n  refusal: {stats-missing: \"{ruleset} wants {names}.\"}\n  now: {nobodys-turn: Add someone.}\n")}})
+	if problems != nil {
+		t.Fatal(problems)
+	}
+	e := &engine.Error{Reason: reason.StatsMissing, Args: engine.Args{Ruleset: "Flow of Time", Names: []string{"finesse|cognition", "level"}}}
+	if got := Of(set.Of("en"), e, false); got != "Flow of Time wants level, and finesse or cognition." {
+		t.Error(got)
+	}
+}
+
 // TestWO6NeedsApart: where one of several stats will do, the others that are needed don't read as if they belonged to them.
 func TestWO6NeedsApart(t *testing.T) {
 	for _, one := range []struct{ tag, names, says string }{
