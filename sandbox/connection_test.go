@@ -50,6 +50,7 @@ func (s stage) callback(ctx context.Context, it *sandbox.Interaction) *http.Requ
 // it. The repetition is refused, as by Discord, but is not the bot's fault, however slow the sandbox or the bot is. A bot that did hear back and answers
 // again is at fault.
 func TestAnswerRepeatedAfterHangUp(t *testing.T) {
+	t.Parallel()
 	for name, slow := range map[string]func(release chan struct{}){
 		"neither is slow":     func(release chan struct{}) { close(release) },
 		"the sandbox is slow": func(release chan struct{}) { time.AfterFunc(1500*time.Millisecond, func() { close(release) }) },
@@ -85,6 +86,7 @@ func TestAnswerRepeatedAfterHangUp(t *testing.T) {
 // TestAnswerRepeatedAfterClosing checks that a bot that heard back about its answer, closed the connection and answers again is at fault, whoever closed it
 // first, and even if it hung up on that connection later, while it waited for something else.
 func TestAnswerRepeatedAfterClosing(t *testing.T) {
+	t.Parallel()
 	for name, then := range map[string]func(s stage, client *http.Client){
 		"after each request": nil,
 		"afterwards":         func(_ stage, client *http.Client) { client.CloseIdleConnections() },

@@ -11,6 +11,7 @@ import (
 )
 
 func TestDiscordgoReconnects(t *testing.T) {
+	t.Parallel()
 	for name, disturb := range map[string]func(*sandbox.Server){
 		"dropped":     func(srv *sandbox.Server) { srv.DropGateway() },
 		"reconnect":   func(srv *sandbox.Server) { srv.SendReconnect() },

@@ -12,6 +12,7 @@ import (
 // TestFightInTheBrowser plays a fight in three windows, with joining by form, surprise, initiative, an attack, an effect,
 // undo, a killed bot and the end. It reads the page as people do.
 func TestFightInTheBrowser(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	page, _ := runningSandbox(t, "--db", filepath.Join(t.TempDir(), "fights.db"))
 	b := newBrowser(t, page)

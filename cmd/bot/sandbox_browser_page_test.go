@@ -21,6 +21,7 @@ import (
 // TestThePageIsAccessible opens everything on the page at four widths, in light and dark mode, or at three of them. Nothing extends beyond the
 // window, and axe-core finds no serious problems.
 func TestThePageIsAccessible(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	axe, err := os.ReadFile(filepath.Join(nodeModules(t, "axe-core"), "axe-core", "axe.min.js"))
 	if err != nil {
@@ -38,11 +39,7 @@ func TestThePageIsAccessible(t *testing.T) {
 		width  int64
 		scheme string
 	}
-	looks := []look{{360, "light"}, {1280, "dark"}}
-	if !brief() {
-		looks = append(looks, look{768, "light"}, look{390, "dark"}, look{390, "light"}, look{1280, "light"})
-	}
-	for _, look := range looks {
+	for _, look := range []look{{360, "light"}, {1280, "dark"}, {768, "light"}, {390, "dark"}, {390, "light"}, {1280, "light"}} {
 		t.Run(fmt.Sprint(look.width, look.scheme), func(t *testing.T) {
 			w.t = t
 			w.run(chromedp.EmulateViewport(look.width, 800))
