@@ -18,8 +18,8 @@ import (
 	"roundel/sandbox/page"
 )
 
-// TestThePageIsAccessible opens everything on the page at four widths, in light and dark mode, or at three of them. Nothing extends beyond the
-// window, and axe-core finds no serious problems.
+// TestThePageIsAccessible opens everything on the page at four widths, two of them in light and dark mode. Nothing extends beyond the window, and
+// axe-core finds no serious problems.
 func TestThePageIsAccessible(t *testing.T) {
 	notInBrief(t)
 	t.Parallel()

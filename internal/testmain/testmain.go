@@ -61,7 +61,7 @@ func keepGarbage(percent int) {
 }
 
 // InMemory has the tests' temporary files in memory, if there is enough (see [Folder]). A disk takes several times as long. Files in memory, too,
-// are still there after a process is killed. No test cuts the power: those about that check the order in which files are written and synced.
+// are still there after a process is killed. The tests of power loss work out what a disk would have kept, from the order of writes and syncs.
 func InMemory() error { return os.Setenv("TMPDIR", Folder()) }
 
 // Folder returns where tests keep what they write: in memory if there is enough, else in the folder for temporary files.

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -211,10 +212,11 @@ func misread(address string) bool {
 	if strings.Contains(address, "#") || strings.Count(hosts, "@") > 1 || strings.Contains(database, "@") {
 		return true
 	}
-	unnamed := strings.Contains(hosts, ":") && !strings.Contains(hosts, "@") // the hosts may be a user and the beginning of a password
+	afterIPv6 := hosts[strings.LastIndex(hosts, "]")+1:]
+	unnamed := strings.Contains(afterIPv6, ":") && !strings.Contains(hosts, "@") // the hosts may be a user and the beginning of a password
 	for option := range strings.SplitSeq(options, "&") {
 		name, value, _ := strings.Cut(option, "=")
-		if strings.ContainsAny(name, "@/:") || unnamed && name != "user" && name != "password" && strings.Contains(value, "@") {
+		if strings.ContainsAny(name, "@/:") || unnamed && !slices.Contains([]string{"user", "password", "sslpassword"}, name) && strings.Contains(value, "@") {
 			return true
 		}
 	}

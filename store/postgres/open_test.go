@@ -277,7 +277,7 @@ func TestNoPasswordIsShown(t *testing.T) {
 	}
 	for address, want := range map[string]string{"postgres://u:x@s3cr@127.0.0.1/db": "a PostgreSQL database", "postgres://u:12/s3cr?y=z@h/db": "a PostgreSQL database",
 		"postgres://u@h": "the user's own database on the PostgreSQL server h", "postgres://h:5432/db?user=a@b&password=s3@cr": "db on the PostgreSQL server h",
-		"postgres://u@h:5432/db?application_name=a@b": "db on the PostgreSQL server h"} {
+		"postgres://u@h:5432/db?application_name=a@b": "db on the PostgreSQL server h", "postgres://[::1]/db?application_name=a@b": "db on the PostgreSQL server ::1"} {
 		if got := Name(address); got != want {
 			t.Errorf("%s is shown as %q, want %q", address, got, want)
 		}
