@@ -306,7 +306,7 @@ func (tx *transaction) owned() (*engine.Combatant, error) {
 }
 
 // addAttackRows adds as many buttons as fit for the attacks, abilities and prepared saves of some of the GM's combatants to a reply that only the GM sees.
-// place is where that is, if it is drawn again once one of the abilities has been used.
+// place is the place of that reply if it is redrawn once an ability has been used, and otherwise empty.
 func addAttackRows(l *lang.Language, reply *discord.Reply, s *engine.State, rs *ruleset.Ruleset, who []*engine.Combatant, place string) {
 	if row := weaponRow(card.TurnArg(s.Turn), who); len(reply.Buttons)+len(row) <= discord.MaxRows {
 		reply.Buttons = append(reply.Buttons, row...)

@@ -672,8 +672,8 @@ func likeIt(s *engine.State, c *engine.Combatant) []*engine.Combatant {
 	return []*engine.Combatant{c}
 }
 
-// whichOf asks which of more combatants than a form has room for does something: in menus, whose options do what a button of the combatant alone does, with
-// the custom ID that id returns. It returns nil if a form has room for all, or if the name of a weapon is too long for that.
+// whichOf asks which combatant does something if a form hasn't room for all of them. It uses menus whose options act like a button of that
+// combatant alone, with the custom ID that id returns. It returns nil if a form has room, or if a weapon's name makes an ID too long.
 func (tx *transaction) whichOf(who []*engine.Combatant, id func(c *engine.Combatant) string) *discord.Reply {
 	if len(who) <= discord.MaxOptions {
 		return nil
@@ -810,7 +810,7 @@ func pressPass(tx *transaction) (*discord.Reply, error) {
 	return reply, nil
 }
 
-// pressOther does what the button would that was chosen in a stat block's menu. The option's value is the button's custom ID.
+// pressOther does what the button chosen in a stat block's menu would do. The option's value is the button's custom ID.
 func (b *Bot) pressOther(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
 	chosen := *r
 	chosen.Path, chosen.Fields = r.Fields["values"], nil

@@ -210,7 +210,7 @@ func (tx *transaction) characters() ([]Character, error) {
 	return all, nil
 }
 
-// charactersOf returns where the characters are stored that a request uses.
+// charactersOf returns where the characters that a request uses are stored.
 func charactersOf(r *discord.Request) store.Cell { return store.CharactersOf(charactersIn(r), r.User) }
 
 // charactersIn returns the server whose characters a request uses; direct messages have their own.

@@ -27,7 +27,7 @@ func damageForm(tx *transaction) (*discord.Form, error) {
 }
 
 // readDamageForm deals damage to all who are named anywhere in the form, so that nobody has to be picked twice. An amount without a sign is damage,
-// which is what the form asks for; one with a plus heals, and any other is a correction. If somebody is to take nothing, it can only be damage.
+// which is what the form asks for; one with a plus heals; any other sign corrects. If someone takes nothing, it is always damage.
 func readDamageForm(_ *transaction, cmd play.Command) ([]play.Command, error) {
 	damage := cmd.(play.Damage)
 	who := listedNames(damage.Target, damage.Half)

@@ -59,8 +59,8 @@ func rollDice(tx *transaction, o Options, own Rolls) (*discord.Reply, error) {
 	return reply, nil
 }
 
-// notation returns the dice that were asked for, with the numbers of their names, whose numbers these are (nil: nobody's in the fight), and whether the roll is
-// secret: it is, too, if not everyone may know these numbers. The name of a named roll stands for its dice (CR-54).
+// notation returns the requested dice with names replaced by numbers, the combatant that has these numbers (nil: none in the fight), and
+// whether the roll is secret, as it also is if not everyone may know the numbers. The name of a named roll stands for its dice (CR-54).
 func (tx *transaction) notation(o Options, own Rolls, all []Character) (n *dice.Notation, of *engine.Combatant, secret bool, err error) {
 	secret = o.Flag("secret")
 	text := o.Text("dice")

@@ -50,8 +50,8 @@ func clipList(text string, most int) string {
 	return short
 }
 
-// newForm returns a form with inputs. Its texts are those of the section that is called like the form, such as join-form.title and
-// join-form.name-label; what is the same in several forms is in the section form. They have the arguments.
+// newForm returns a form with inputs. Its texts are in the section named after the form, such as join-form.title and
+// join-form.name-label; texts that several forms share are in the section form. args are their arguments.
 func (tx *transaction) newForm(id string, args []lang.Arg, inputs ...discord.Input) *discord.Form {
 	section, _ := discord.SplitID(id)
 	text := func(name string, most int) string {

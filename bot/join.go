@@ -146,8 +146,8 @@ func (tx *transaction) joining(all []Character, o Options) (joining, error) {
 	return in, nil
 }
 
-// typedStats returns the keys of stats that are typed to join with a character. A form may have come filled in: what is as the character has it wasn't
-// typed there.
+// typedStats returns the keys of stats that were typed to join with a character. A form may open filled in, so values that match the
+// character's don't count as typed.
 func (tx *transaction) typedStats(one Character, rs *ruleset.Ruleset, stats string) ([]string, error) {
 	pairs := func(text string) ([]engine.StatPair, error) {
 		text, _, err := play.TakeResistances(text, rs)
@@ -216,7 +216,7 @@ func (left leftOut) shown(l *lang.Language, rs *ruleset.Ruleset) []string {
 	return lines
 }
 
-// mostKeys is how long the keys of stats can be so that a phone shows them after a label in one line. Longer ones are below it.
+// mostKeys is the maximum length of stat keys that a phone shows in one line after a label. Longer ones go below it.
 const mostKeys = 29
 
 // joinForm asks for a character to join with.

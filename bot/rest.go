@@ -53,7 +53,7 @@ type camp struct {
 	joined       []engine.Combatant // those that joined it from saved characters, as they last were in it
 }
 
-// camp returns the camp of a channel that has no fight, and why there's no rest in it.
+// camp returns the camp of a channel that has no fight. why is the refusal if nobody can rest there, or nil.
 func (b *Bot) camp(ctx context.Context, r *discord.Request) (out *camp, why, err error) {
 	actor, conf, err := b.actor(ctx, r)
 	if err != nil {

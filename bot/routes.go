@@ -86,8 +86,8 @@ const (
 	itsScreen       // the GM screen of the fight in which it was made
 )
 
-// routes returns all routes in groups, commands in the order in which they are registered. A button stands next to the commands it does the
-// same as. Messages of earlier releases have buttons with any of these verbs, so none may go.
+// routes returns all routes in groups, commands in the order in which they are registered. A button stands next to the commands that do
+// the same. Messages of earlier releases have buttons with any of these verbs, so none may go.
 func (b *Bot) routes() [][]route {
 	return [][]route{b.fightRoutes(), surpriseRoutes(), b.turnRoutes(), saveRoutes(), effectRoutes(), actionRoutes(), b.savedRoutes(), b.diceRoutes(),
 		b.preparedRoutes(), b.screenRoutes()}

@@ -68,15 +68,15 @@ type lookups struct {
 	usual   *regulars
 }
 
-// missing ends a transaction that needs something that has to be looked up outside of it. It does that.
+// missing is an error that ends a transaction because something has to be looked up first. Calling it does that.
 type missing func(ctx context.Context) error
 
 var errMissing = errors.New("bot: something has to be looked up first")
 
 func (missing) Error() string { return errMissing.Error() }
 
-// maxFinds is how often something is looked up for one request. One fight is followed by another in a channel only rarely, so that anything more
-// than each of the lookups once is a race.
+// maxFinds is the maximum number of lookups for one request. A channel's fight is rarely replaced by another in the meantime, so more than one
+// of each lookup means a race.
 const maxFinds = 5
 
 // finding runs fn, which runs one transaction, until everything that it needs was looked up.

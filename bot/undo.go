@@ -20,8 +20,8 @@ func undo(tx *transaction) (*discord.Reply, error) { return tx.undoOrRedo(true) 
 // redo redoes the last undo, or all up to a step.
 func redo(tx *transaction) (*discord.Reply, error) { return tx.undoOrRedo(false) }
 
-// undoOrRedo undoes or redoes changes and says which: every one after the step that the option names, or up to it, or only one. What
-// involves something that is hidden, or was, only the GM is told.
+// undoOrRedo undoes or redoes changes and says which: every one after the step that the option names, or up to it, or only one. Only
+// the GM is told of changes that involve something that is or was hidden.
 func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 	to, err := stepOption(undo, tx.given().Text("to"))
 	if err != nil {

@@ -10,6 +10,6 @@
 // package words turns into a sentence.
 //
 // IDs in comments (TO-6, CO-10 …) name rules; docs/rules.md lists them. A game's rules are a [ruleset.Ruleset].
-// A turn is identified by a [TurnID] and the unit that has it by a [UnitID], never by an index. The unit that acts next is the
-// highest one in the order that has not acted (CO-3).
+// A turn is identified by a [TurnID] and the unit that has it by a [UnitID], never by an index. Unless a choice or a draw
+// decides, the next unit is the highest in the order that has not acted (CO-3).
 package engine

@@ -41,12 +41,12 @@ type Entry struct {
 type Journal interface {
 	// State returns the current state, or nil if the channel has no encounter. The caller must not change it.
 	State() *State
-	// NextSeq returns the sequence number of the next entry. It is also the TurnID of a turn that this entry begins.
+	// NextSeq returns the sequence number of the next entry.
 	NextSeq() int64
 	// Append applies an entry's events and adds it to the log. If the channel has no encounter, the first event must be an
 	// EncounterStarted, which opens one. An EncounterEnded closes it.
 	// If the EncounterStarted names the hash of a text, the text is either given with the entry, and then kept as long as anything
-	// refers to it, or already stored. Otherwise, and if the text has a different hash, Append returns an error.
+	// refers to it, or already stored. If neither is the case, or the text has a different hash, Append returns an error.
 	Append(e Entry) error
 	// Undo undoes every entry of kind Did that is still in effect after entry to, or only the last one if to is 0. Redo redoes the
 	// undone ones up to and including entry to, or only the next one if to is 0, unless the fight has changed since. They undo or redo

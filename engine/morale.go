@@ -10,7 +10,7 @@ func moraleEvents() []codec {
 	}
 }
 
-// countLoss counts a combatant that has just gone down for its unit's next reminder.
+// countLoss counts a combatant that has just gone down, for its unit's next reminder.
 func (s *State) countLoss(c *Combatant, from int) {
 	u := s.Unit(c.Unit)
 	switch {

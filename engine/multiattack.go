@@ -25,8 +25,8 @@ func (s *State) MultiattackOf(c *Combatant) *Multiattack {
 	return c.Multiattack
 }
 
-// Part returns the index of a part with a use of that attack or ability left, or -1: of the one with the number that of says, counted from 1, if
-// it has, or else of the first. A nil multiattack has none.
+// Part returns the index of a part that has a use of this attack or ability left: part number of (counted from 1) if it has, or else the first.
+// It returns -1 if there is none, as in a nil multiattack.
 func (m *Multiattack) Part(name string, of int) int {
 	if m == nil {
 		return -1

@@ -17,7 +17,7 @@ type RankedUnit struct {
 	won   int16 // how many of those it is tied with it goes before
 }
 
-// Order returns the current order of the round: by score with the highest first, ties as settled, then units that have not rolled,
+// Order returns the current order of the round: by score with the best first, ties as settled, then units that have not rolled,
 // then units that act last (TO-6). Units without members, and events that are not due, are left out. The pointers point into s.
 func (s *State) Order(rs *ruleset.Ruleset) []*Unit {
 	places, _ := s.Places(rs, true)

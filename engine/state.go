@@ -67,7 +67,7 @@ type State struct {
 	Turn      TurnID    `json:"turn"`               // the current turn, which may be open; 0 if there is none
 	TurnBegan time.Time `json:"began,omitzero"`     // when the turn began
 	Restarted time.Time `json:"restarted,omitzero"` // when undo or redo last returned to the turn; see TurnCountsFrom
-	Active    []UnitID  `json:"active,omitempty"`   // the units that have the turn: one, or every unsurprised side in a free round (CS-5)
+	Active    []UnitID  `json:"active,omitempty"`   // the units that have the turn: one, or several at once (RS-23, CS-5)
 
 	Before     []TurnEnd `json:"before,omitempty"`      // the turns that ended right before the current one began
 	Done       []TurnEnd `json:"done,omitempty"`        // the turns that have ended since it began

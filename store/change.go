@@ -125,8 +125,8 @@ type Amended struct {
 	Fn   func(data []byte) (next []byte) // nil: there is nothing, or nothing is left
 }
 
-// amend changes values in an order that is the same for all transactions. It returns Stale, maybe after it has written some of them, if one of them
-// isn't what its change was decided by; the transaction must then be rolled back.
+// amend changes values in an order that is the same for all transactions. It returns Stale, perhaps after writing some of them, if one of them
+// isn't what its change was based on; the transaction must then be rolled back.
 func (t *Tx) amend(all []Amended) (Outcome, error) {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b Amended) int { return strings.Compare(a.Cell.String(), b.Cell.String()) })
@@ -375,7 +375,7 @@ func (t *Tx) checkpoint(fight, seq int64) (s StoredState, err error) {
 	return s, err
 }
 
-// openIn returns how many fights are open in a server, one fight aside.
+// openIn returns how many fights are open in a server, not counting aside.
 func (t *Tx) openIn(server snowflake.Guild, aside int64) (n int, err error) {
 	_, err = t.Get("SELECT count(*) FROM encounters WHERE guild = $1 AND ended = 0 AND id <> $2", []any{server, aside}, &n)
 	return n, err

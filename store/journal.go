@@ -515,7 +515,7 @@ func (c *cache) get(ch snowflake.Channel) (h head, ok bool) {
 	return h, true
 }
 
-// keep keeps the head of a channel, unless it was only read and the cache has one as new. It drops the least recently used one if there are too many.
+// keep caches a channel's head, unless it was only read and the cache has one at least as new. A full cache drops the least recently used one.
 func (c *cache) keep(h head, stored bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

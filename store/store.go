@@ -60,8 +60,8 @@ const maxTries = 50
 // answer with again set to true. The ID is one of Discord's numbers; an empty ID is not stored.
 //
 // If fn returns an error, none of its changes are stored, and Update returns the same error; a panic is returned as a [*PanicError]. Other errors are
-// the context's, if it ended before fn was started (afterwards it has no effect), [ErrFull], [ErrUnknown] and [ErrClosed]. Other updates of the
-// channel wait while fn runs: it must be quick, must not call the store, and must not keep j. It may be run again from the beginning.
+// the context's, if it ended before fn was started (afterwards it has no effect), [ErrFull], [ErrUnavailable], [ErrUnsafe], [ErrUnknown] and
+// [ErrClosed]. Other updates of the channel wait while fn runs: it must be quick, must not call the store or keep j, and may be run again.
 func (s *Store) Update(ctx context.Context, ch snowflake.Channel, interaction string,
 	fn func(j engine.Journal) (answer []byte, err error)) (answer []byte, again bool, err error) {
 	id, err := interactionID(interaction)
@@ -132,7 +132,7 @@ func (s *Store) update(ctx context.Context, ch snowflake.Channel, id int64, cert
 	return answer, false, nil
 }
 
-// make runs fn and returns what is to be stored, nil if that is nothing. The queue expects what it returns.
+// make runs fn and returns what is to be stored, or nil if there is nothing. The queue expects what it returns.
 func (s *Store) make(ctx context.Context, ch snowflake.Channel, id int64,
 	fn func(j engine.Journal) (answer []byte, err error)) (c *Change, j *journal, answer []byte, err error) {
 	s.queue.expect()
@@ -437,8 +437,8 @@ func (s *Store) Close() error {
 
 // The errors that callers branch on. They are returned wrapped.
 var (
-	// ErrUnknown means that the commit failed, so the change may or may not be stored. Asking again with the same
-	// interaction ID tells.
+	// ErrUnknown means that the commit failed, so the change may or may not be stored. Repeating it with the same
+	// interaction ID settles which.
 	ErrUnknown = errors.New("store: the outcome is unknown")
 	// ErrFull means that the disk is full. The change was rolled back; the store works again once there is room.
 	ErrFull = errors.New("store: the disk is full")

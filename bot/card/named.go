@@ -9,7 +9,7 @@ import (
 	"roundel/engine"
 )
 
-// What the custom IDs of buttons and forms and the values of menus name by a number, they name together with a check of what it is. After an
+// Custom IDs and menu values that name something by a number also contain a check (a short hash) of what it is. After an
 // undo, something else can get the number, and a button that somebody still sees must not act for that (MO-18).
 //
 // A combatant that an earlier release added has no check, and neither have that release's buttons for it. Those never act for a combatant
@@ -83,8 +83,8 @@ func CombatantsArg(who []*engine.Combatant) string {
 	return strings.Join(parts, ".") + "+" + strconv.FormatInt(added, 36)
 }
 
-// CombatantsNamed returns those combatants of a state that a text made by [CombatantsArg] names, or a list without a time of an earlier
-// release, whose IDs are in that base. Undo removes the newest first, so a combatant that has the ID of another was added later than all of them.
+// CombatantsNamed returns the combatants of a state that a text made by [CombatantsArg] names. An earlier release's list has no time, and
+// its IDs are in base. Undo removes the newest first, so a combatant that has another's ID was added later than all of them.
 func CombatantsNamed(s *engine.State, arg string, base int) []*engine.Combatant {
 	list, last, checked := strings.Cut(arg, "+")
 	added, err := int64(0), error(nil)

@@ -99,8 +99,8 @@ func (p *Publisher) display(ctx context.Context, ch snowflake.Channel) (store.Di
 	}
 }
 
-// eachUnstored calls do for each card that is there and not stored yet, and forgets it after that. Only then, so that no one else finds
-// neither the note nor the stored card.
+// eachUnstored calls do for each card that is there and not stored yet. It forgets a card only afterwards, so that everyone else finds
+// either the note or the stored card.
 func (p *Publisher) eachUnstored(ch snowflake.Channel, which func(card *posted) bool, do func(card *posted) error) error {
 	for {
 		var card *posted

@@ -100,7 +100,7 @@ func (q *gatewayInquiry) forget() {
 }
 
 const (
-	identifiesPerDay = 1000             // IDENTIFYs of all shards that Discord allows in 24 h before it resets the token, at least
+	identifiesPerDay = 1000             // Discord allows at least this many IDENTIFYs (all shards) in 24 h before it resets the token
 	perShardAndDay   = 40               // the most that is believed if Discord says that it allows more
 	freeInARow       = 300              // IDENTIFYs in a row without a pause; after that the pause doubles each time all shards have sent one
 	freeStarts       = 10               // starts of all shards that are free too, unless they need more than half of a day's IDENTIFYs

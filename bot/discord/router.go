@@ -21,7 +21,7 @@ const (
 	completeLimit = 2 * time.Second  // the handler's limit for autocomplete, which cannot be deferred
 	recallLimit   = 2 * time.Second  // to find out whether a request was carried out
 	recallWithin  = 10 * time.Second // from arrival, the same for a request that this process has not tried: as long as a handler would wait for the store
-	askAgain      = 10               // the pauses before Discord is asked again what it has received, in pauses between connections
+	askAgain      = 10               // how many reconnect pauses to wait before asking Discord again what it has received
 )
 
 // arrival is an interaction as it arrived.

@@ -361,7 +361,7 @@ func (sh *shard) storeNow(at gateway.Point) {
 }
 
 // store stores a resume point, or keeps it in memory if another process may have claimed the shard: its point must not move back. A write that is
-// just being sent when the claims are lost may still do so, until the other process writes its own, a second later at most.
+// in flight when the claims are lost may still move it back, until the other process writes its own, a second later at most.
 func (sh *shard) store(at gateway.Point) {
 	if sh.fleet != nil && sh.fleet.isLost() {
 		sh.s.kept.put(sh.key(), keptPoint{at: at, instead: sh.known})

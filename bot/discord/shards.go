@@ -222,7 +222,7 @@ type fleet struct {
 	retiring atomic.Bool // the old ones are being given up
 }
 
-// newFleet returns a fleet. The sessions that it resumes are those of the fleet before in this process, nil if there was none,
+// newFleet returns a fleet. It resumes the sessions of before, which is this process's previous fleet (nil: none),
 // and those that are stored.
 func (s *Session) newFleet(ctx context.Context, number int, before *fleet) *fleet {
 	f := &fleet{s: s, number: number, complete: make(chan struct{}), shards: map[int]*shard{}, shares: map[int]*share{}}

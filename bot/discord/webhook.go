@@ -114,7 +114,7 @@ func (s *Session) readBody(w http.ResponseWriter, r *http.Request, prefix string
 }
 
 // isFresh reports whether a signature was made at about the time it arrived, by the clock or by the dates of Discord's responses: the
-// clock may be wrong until an interaction sets it, and none would ever be accepted. The signature's time is in seconds since 1970.
+// clock may be wrong until an interaction sets it, and otherwise none would ever be accepted. The signature's time is in seconds since 1970.
 func (s *Session) isFresh(signed string, arrived time.Time) bool {
 	seconds, err := strconv.ParseInt(signed, 10, 64)
 	if err != nil {

@@ -93,7 +93,7 @@ type fight struct {
 	arrived map[engine.UnitID]bool // units whose next ticks on the clock are already set
 	failing []engine.CombatantID   // combatants whose checks have come due and fail without a roll
 	dry     int                    // rounds begun since someone had a turn
-	worked  int                    // see MaxWork
+	worked  int                    // see maxWork
 }
 
 // emit records an event and applies it.

@@ -69,7 +69,7 @@ func (d *decider) fightingWithdrawal(m *engine.Combatant, move engine.Acted) err
 	return nil
 }
 
-// getsFreeAttack reports whether a combatant gets a free attack on someone who flees from melee with it. It doesn't if it loses its turns nor,
+// getsFreeAttack reports whether a combatant gets a free attack on someone who flees from melee with it. It doesn't if it can't act or,
 // under RI-8, if it has only ranged weapons and hasn't attacked in that melee.
 func (d *decider) getsFreeAttack(id, mover engine.CombatantID) bool {
 	c := d.State.Combatant(id)

@@ -35,7 +35,7 @@ func (c Multiattack) decide(d *decider) error {
 	return nil
 }
 
-// MultiattackAll makes all remaining attacks of a multiattack against one target: part by part in order, and of several in one part the first.
+// MultiattackAll makes all remaining attacks of a multiattack against one target: part by part, and in each part the first attack named.
 // It stops when the target goes down (MO-21).
 type MultiattackAll struct {
 	ID     engine.CombatantID
