@@ -117,13 +117,13 @@ func (e Placed) seen(v Sight) (Event, bool) {
 	return e, above && below
 }
 
-// setPlace settles a unit's place among others of its score.
+// setPlace settles the place that a unit was given among others of its score.
 func (s *State) setPlace(id UnitID, above, below []UnitID) {
 	for _, other := range above {
-		s.setTie(Tie{Above: other, Below: id})
+		s.setTie(Tie{Above: other, Below: id, Moved: id})
 	}
 	for _, other := range below {
-		s.setTie(Tie{Above: id, Below: other})
+		s.setTie(Tie{Above: id, Below: other, Moved: id})
 	}
 }
 

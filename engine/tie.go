@@ -11,9 +11,10 @@ type Tie struct {
 	Above    UnitID `json:"above"`
 	Below    UnitID `json:"below"`
 	Together bool   `json:"together,omitempty"` // they act at once (RS-23)
+	Moved    UnitID `json:"moved,omitempty"`    // the one that was given this place by a command (TO-3, RS-46, RS-48); 0: neither
 }
 
-// Pair returns the two units of a tie and their order, without Together.
+// Pair returns the two units of a tie and their order, and nothing else.
 func (t Tie) Pair() Tie { return Tie{Above: t.Above, Below: t.Below} }
 
 // tieEvents lists the events of ties.
@@ -62,7 +63,7 @@ func (e TieSettled) apply(s *State) {
 	}
 	for i, above := range e.Order {
 		for _, below := range e.Order[i+1:] {
-			ties.set(Tie{above, below, group[above] != 0 && group[above] == group[below]})
+			ties.set(Tie{Above: above, Below: below, Together: group[above] != 0 && group[above] == group[below]})
 		}
 	}
 }
@@ -91,10 +92,13 @@ type tieIndex struct {
 	at map[[2]UnitID]int
 }
 
-// set settles a tie, replacing an earlier one between its units.
+// set settles a tie, replacing an earlier one between its units. If their order stays, it stays a command's.
 func (x tieIndex) set(tie Tie) {
 	key := unordered(tie)
 	if i, known := x.at[key]; known {
+		if old := x.s.Ties[i]; old.Above == tie.Above {
+			tie.Moved = old.Moved
+		}
 		x.s.Ties[i] = tie
 		return
 	}

@@ -151,7 +151,10 @@ func (e PlacesSwapped) apply(s *State) {
 		return id
 	}
 	for i, t := range s.Ties {
-		s.Ties[i].Above, s.Ties[i].Below = other(t.Above), other(t.Below)
+		s.Ties[i].Above, s.Ties[i].Below, s.Ties[i].Moved = other(t.Above), other(t.Below), other(t.Moved)
+		if unordered(t) == unordered(Tie{Above: e.Unit, Below: e.With}) {
+			s.Ties[i].Moved = e.Unit
+		}
 	}
 	s.withdraw(u.MainID())
 }

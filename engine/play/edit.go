@@ -111,6 +111,9 @@ func (c Edit) score(d *decider, f match, _ []engine.CombatantID, _ engine.UnitID
 		return engine.Refuse(engine.Invalid, reason.ScoreRange, engine.Args{Low: -maxScore, High: maxScore})
 	}
 	units := []engine.UnitID{u.ID}
+	if one != nil && d.sharesPlace(one) && hasScore(u, *c.Score) {
+		return nil // it would return to its group at once
+	}
 	if one != nil {
 		units[0] = d.standApart(one.ID).ID
 	}
@@ -135,10 +138,15 @@ func (c Edit) scoreEach(d *decider, f match) error {
 	return nil
 }
 
-// setScore corrects a unit's score, unless that is what it has rolled or been given, and nothing has moved the unit since.
+// hasScore reports whether a unit has rolled or been given a score, and nothing has moved it to another since.
+func hasScore(u *engine.Unit, score int) bool {
+	return u.Rolled && u.Base == score && u.Shift == 0 && u.Moved == 0 && u.Card == ruleset.None
+}
+
+// setScore corrects a unit's score, unless it has that already and no command has moved the unit since, even among others of that score.
 func (d *decider) setScore(id engine.UnitID, score int) {
 	u := d.State.Unit(id)
-	if u.Rolled && u.Base == score && u.Shift == 0 && u.Moved == 0 && u.Card == ruleset.None {
+	if hasScore(u, score) && !slices.ContainsFunc(d.State.Ties, func(t engine.Tie) bool { return t.Moved == id }) {
 		return
 	}
 	d.forgetPlaceTies(id)

@@ -55,7 +55,7 @@ func TestCO14EditOfAGroupThatChangesNothing(t *testing.T) {
 		play.Add{Name: "Bishop", As: "Cloak", Stats: "init 0", Roll: roll(1)}, play.Add{Name: "Wolf", Stats: "init 1", Roll: roll(2), Owner: anna})
 	f.gm(play.Roll{})
 	for _, cmd := range []play.Edit{{Name: "Goblin", Rename: "Goblin"}, {Name: "Figure", As: "Figure"}, {Name: "Figure 1", As: "Figure 1"}, {Name: "Cloak", As: "Cloak"},
-		{Name: "Cloak", Rename: "Cloak"}, {Name: "Goblin 2", As: "Goblin 2"}, {Name: "Goblin", Score: &score}, {Name: "Wolf", Owner: &owner}, {Name: "Goblin", Owner: &nobody}} {
+		{Name: "Cloak", Rename: "Cloak"}, {Name: "Goblin 2", As: "Goblin 2"}, {Name: "Goblin", Score: &score}, {Name: "Goblin 2", Score: &score}, {Name: "Wolf", Owner: &owner}, {Name: "Goblin", Owner: &nobody}} {
 		if f.gm(cmd); len(f.last) > 0 {
 			t.Errorf("%+v: %+v", cmd, f.last)
 		}
@@ -74,6 +74,52 @@ func TestCO14EditOfAGroupThatChangesNothing(t *testing.T) {
 		t.Error("the score was not given back to a group that was moved")
 	}
 	f.wantOrder("GOBLIN 12, Assassin 9, Wolf 3, CLOAK 1")
+}
+
+// TestCO14ScoreOfAPlacedUnit: the score that a unit has already returns it to its place if it was moved within a tie. How a tie was settled otherwise
+// stays, and so do the places of others.
+func TestCO14ScoreOfAPlacedUnit(t *testing.T) {
+	f := start(t, "turn-order")
+	score := 12
+	f.pc("Ace", "init 2", 10)
+	f.pc("Bert", "init 1", 11)
+	f.gm(play.Roll{})
+	same := func(name string) {
+		t.Helper()
+		if f.gm(play.Edit{Name: name, Score: &score}); len(f.last) > 0 {
+			t.Errorf("%s: %+v", name, f.last)
+		}
+	}
+	same("Ace")
+	same("Bert")
+	f.gm(play.Place{Name: "Bert", Before: "Ace"})
+	same("Ace")
+	f.wantOrder("Bert 12, Ace 12")
+	f.gm(play.Edit{Name: "Bert", Score: &score})
+	f.wantOrder("Ace 12, Bert 12")
+	same("Bert")
+
+	f.gm(play.Place{Name: "Bert", Before: "Ace"})
+	f.pc("Cid", "init 0", 12) // settles the tie with the others, whose places stay
+	f.wantOrder("Bert 12, Ace 12, Cid 12")
+	same("Cid")
+	f.gm(play.Edit{Name: "Bert", Score: &score})
+	f.wantOrder("Ace 12, Bert 12, Cid 12")
+}
+
+// TestCO14ScoreOfOneOfAPlacedGroup: a member that has the score already stays with its group, and the group where it was placed.
+func TestCO14ScoreOfOneOfAPlacedGroup(t *testing.T) {
+	f := start(t, "turn-order", 6, 1, 6, 1)
+	score := 12
+	f.gm(play.Add{Name: "Ogre", Stats: "init 0", Roll: roll(12)}, play.Add{Name: "Goblin", Count: 2, Stats: "init 2", Roll: roll(10)}, play.Roll{})
+	f.wantOrder("Ogre 12, Goblin 12")
+	f.gm(play.Place{Name: "Goblin", Before: "Ogre"})
+	if f.gm(play.Edit{Name: "Goblin 2", Score: &score}); len(f.last) > 0 {
+		t.Errorf("%+v", f.last)
+	}
+	f.wantOrder("Goblin 12, Ogre 12")
+	f.gm(play.Edit{Name: "Goblin", Score: &score})
+	f.wantOrder("Ogre 12, Goblin 12")
 }
 
 // TestTO4RevealedBeforeTheRoll: they join the visible ones of their kind, even if a result was typed for them.

@@ -703,9 +703,10 @@ func (f *fight) startDurations(t ownTurn) {
 func (f *fight) endOwnEffects(t ownTurn) {
 	own := f.effectIDs(t.on)
 	// Under rulesets that say nothing about effects, damage and end of each effect are reported together (TO-11), unless what ends could change
-	// other damage (RS-64). Effects on others don't matter: the order of what everyone reads would show that a hidden combatant has some.
+	// other damage (RS-64). Effects on others don't matter by themselves: the order of what everyone reads would show that a hidden combatant has
+	// some. Only if damage would be lost does that order follow a link through one of them.
 	together := len(f.Rules.Conditions) == 0 && (f.Rules.Durations == "" || f.Rules.Durations == ruleset.TargetsEnd) &&
-		f.Rules.Damage == nil && f.Rules.Absorbs == nil && !f.oneEndsAnother(own)
+		f.Rules.Damage == nil && f.Rules.Absorbs == nil && !f.oneEndsLater(own)
 	for _, id := range own {
 		f.dealDamage(id, t)
 		if together {
@@ -719,18 +720,19 @@ func (f *fight) endOwnEffects(t ownTurn) {
 	}
 }
 
-// oneEndsAnother reports whether one of these effects ends with another of them, directly or through effects in between (RS-67).
-func (f *fight) oneEndsAnother(ids []engine.EffectID) bool {
-	return slices.ContainsFunc(ids, func(id engine.EffectID) bool {
+// oneEndsLater reports whether one of these effects would end a later one of them, directly or through effects in between (RS-67), before that
+// has dealt its damage.
+func (f *fight) oneEndsLater(ids []engine.EffectID) bool {
+	for i, id := range ids {
 		seen := []engine.EffectID{id}
 		for e := f.State.Effect(f.State.Effect(id).With); e != nil && !slices.Contains(seen, e.ID); e = f.State.Effect(e.With) {
-			if slices.Contains(ids, e.ID) {
+			if slices.Contains(ids[:i], e.ID) {
 				return true
 			}
 			seen = append(seen, e.ID)
 		}
-		return false
-	})
+	}
+	return false
 }
 
 // endBoundEffects counts the end of a turn for effects whose source had it.

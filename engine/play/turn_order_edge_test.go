@@ -229,8 +229,8 @@ func TestTO11DamageNeverHeals(t *testing.T) {
 	f.wantHP("Knight", 20)
 }
 
-// TestTO11InTheOrderOfEffects: each effect's damage comes with its end, unless one of whoever has the turn ends with another of them (RS-64). What
-// hidden combatants have doesn't show in that order.
+// TestTO11InTheOrderOfEffects: each effect's damage comes with its end, unless one of whoever has the turn ends with an earlier one of them (RS-64).
+// What hidden combatants have doesn't show in that order.
 func TestTO11InTheOrderOfEffects(t *testing.T) {
 	const each, apart = "damage Burning damage Poison", "damage damage Poison Burning"
 	for name, row := range map[string]struct {
@@ -243,6 +243,9 @@ func TestTO11InTheOrderOfEffects(t *testing.T) {
 			play.EffectAdd{Target: "Shade", Name: "Focus"}, play.EffectAdd{Target: "Shade", Name: "Haste", Source: "Shade", With: "Focus"}}},
 		"with a hidden one's": {want: each, with: "Focus", before: []play.Command{play.Add{Name: "Shade", Stats: "init 0", Hidden: true, Roll: roll(1)},
 			play.EffectAdd{Target: "Shade", Name: "Focus"}}},
+		"with a hidden one's, and that with a later one": {want: each + " Focus", with: "Focus", before: []play.Command{
+			play.Add{Name: "Shade", Stats: "init 0", Hidden: true, Roll: roll(1)}, play.EffectAdd{Target: "Shade", Name: "Focus"}},
+			after: []play.Command{play.EffectAdd{Target: "Shade", Name: "Focus", Source: "Knight", With: "Poison"}}},
 		"of its own": {want: apart, after: []play.Command{play.EffectAdd{Target: "Knight", Name: "Burning", Damage: "2", Duration: "2 rounds", Source: "Knight", With: "Poison"}}},
 		"of its own, by another's": {want: "damage damage Poison Focus Burning", after: []play.Command{
 			play.EffectAdd{Target: "Ogre", Name: "Focus", Duration: "fight", Source: "Knight", With: "Poison"},

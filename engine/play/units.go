@@ -203,13 +203,19 @@ func (f *fight) mergeIntoLikeUnits(who []engine.CombatantID) {
 	}
 }
 
+// sharesPlace reports whether a combatant can leave the place of a group where, for everyone who sees it, there are others (TO-4).
+func (f *fight) sharesPlace(c *engine.Combatant) bool {
+	home := f.State.Unit(c.Unit)
+	others := func(m *engine.Combatant) bool { return m.ID != c.ID && (c.Hidden || !m.Hidden) }
+	return f.Rules.Units.Alone && home.Key != "" && home.Home == 0 && home.Rolled && slices.ContainsFunc(f.State.Members(home.ID), others)
+}
+
 // standApart gives a member of a group a place of its own (TO-4), and returns its unit. It returns the group if, for everyone who sees the
 // member, it is alone at the group's place.
 func (f *fight) standApart(id engine.CombatantID) *engine.Unit {
 	c := f.State.Combatant(id)
 	home := f.State.Unit(c.Unit)
-	others := func(m *engine.Combatant) bool { return m.ID != id && (c.Hidden || !m.Hidden) }
-	if !f.Rules.Units.Alone || home.Key == "" || home.Home != 0 || !home.Rolled || !slices.ContainsFunc(f.State.Members(home.ID), others) {
+	if !f.sharesPlace(c) {
 		return home
 	}
 	u := *home

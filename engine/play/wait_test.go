@@ -243,6 +243,8 @@ func TestRS48SwapTied(t *testing.T) {
 	f.gm(play.Roll{})
 	f.by(anna, play.Delay{With: "Ben"})
 	f.wantOrder("Ben 9, Orc 9, Anna 9, Wolf 9")
+	f.gm(play.Edit{Name: "Anna", Score: roll(9)}) // back to where the score puts her (CO-14)
+	f.wantOrder("Anna 9, Ben 9, Orc 9, Wolf 9")
 }
 
 // TestRS71NoDisputeWithAnEvent: an event has no place that could be disputed, whether it is due or not.
