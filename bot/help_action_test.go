@@ -135,6 +135,14 @@ func TestHelpBeginsWithWhatYouCanDoNow(t *testing.T) {
 	if got := tb.do("Anna", "/help topic:rules"); strings.Contains(got.Text, "What you can do now") {
 		t.Errorf("the rules alone: %s", got.Text)
 	}
+
+	tb = newTable(t)
+	tb.do("GM", "/init start ruleset:five-e-2014")
+	tb.do("GM", "/init event name:Lair action")
+	tb.wants(tb.do("GM", "/help"), true, "Nobody has joined yet.") // events don't join
+	tb.wants(tb.do("GM", "/init list"), true, "Nobody has joined yet.", "Lair action")
+	tb.do("GM", "/init add name:Goblin")
+	tb.wants(tb.do("GM", "/help"), true, "1 combatant so far.")
 }
 
 // TestHelpInATurnFitsTheRuleset checks what a player whose turn it is, and one who waits, read under each ruleset.

@@ -51,7 +51,8 @@ type Args struct {
 	Example string   // valid input in the notation expected: "init 1, hp 10"
 	Dice    string   // dice notation
 
-	Condition bool // Text is the name of one of the ruleset's conditions
+	Condition  bool     // Text or, with NoReactionsNow, Other is the name of one of the ruleset's conditions
+	Conditions []string // those of Names that are names of the ruleset's conditions
 
 	Count, Left int // the number given or needed, and the number left or used
 	Low, High   int // the lowest and highest number allowed

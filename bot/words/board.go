@@ -78,7 +78,7 @@ func present(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 	switch {
 	case s.Paused:
 		return l.Line("board.paused")
-	case s.Phase == engine.Setup && len(s.Combatants) == 0:
+	case s.Phase == engine.Setup && combatants(s) == 0:
 		return l.Line("board.nobody-joined")
 	case s.Phase == engine.Setup:
 		return l.Line("board.not-rolled")

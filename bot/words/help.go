@@ -125,10 +125,10 @@ func namesOf(who []*engine.Combatant) []string {
 func gmNow(s *engine.State, rs *ruleset.Ruleset, v view.Viewer) []lang.Phrase {
 	anyTime := lang.P("now.any-time")
 	switch {
-	case s.Phase == engine.Setup && len(s.Combatants) == 0:
+	case s.Phase == engine.Setup && combatants(s) == 0:
 		return []lang.Phrase{lang.P("now.nobody-joined"), lang.P("now.add")}
 	case s.Phase == engine.Setup:
-		return append(surpriseNow(rs), lang.P("now.so-far", lang.N("n", len(s.Combatants))), lang.P("now.roll"))
+		return append(surpriseNow(rs), lang.P("now.so-far", lang.N("n", combatants(s))), lang.P("now.roll"))
 	case s.Paused:
 		return []lang.Phrase{lang.P("now.resume"), anyTime}
 	case len(s.ActiveMembers()) == 0:

@@ -43,9 +43,17 @@ func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 	if e.Reason == reason.StatsMissing {
 		names = lang.AllParts("names", needed(e.Names))
 	}
-	quoted := lang.Quoted
+	if e.Reason == reason.SayCheck {
+		names = lang.AllParts("names", phrases(e.Names, func(name string) lang.Phrase {
+			return lang.P("list.name", ofFile("name", name, slices.Contains(e.Conditions, name)))
+		}))
+	}
+	quoted, about := lang.Quoted, lang.Term
 	if e.Condition {
 		quoted = lang.QuotedTerm
+	}
+	if e.Reason == reason.TooFewLeft || e.Reason == reason.TooFewReserved {
+		about = lang.Name // an activity, as somebody typed it
 	}
 	gm := lang.Part("gm", lang.P("whose-turn.gm"))
 	if e.GM != "" {
@@ -57,10 +65,10 @@ func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 	}
 	return []lang.Arg{
 		called("name", e.Name), lang.Quoted("quoted_name", e.Name), lang.Side("side", e.Name), lang.Term("event", e.Name), called("other", e.Other), called("near", e.Near), lang.Name("near_number", NumberName(e.Near)),
-		lang.Name("text", e.Text), lang.Term("term", e.Text), quoted("typed", e.Text), names, lang.AllParts("sides", sides), lang.AllParts("free", free),
+		lang.Name("text", e.Text), about("term", e.Text), quoted("typed", e.Text), names, lang.AllParts("sides", sides), lang.AllParts("free", free),
 		lang.AllParts("pools", pools), lang.AllParts("terms", terms), lang.AllParts("numbers", numbers), gm, lang.Flag("owned", e.Owned),
 		lang.Flag("yours", e.Yours), lang.Int("active", len(e.Turn)), lang.Part("turn", turnNow(e.Args)), lang.Part("chooser", chooser),
-		lang.Term("ruleset", e.Ruleset), lang.Term("effect", e.Other), lang.Text("option", e.Option), lang.Name("stat", e.Stat), lang.Text("which_stat", e.Stat), lang.Quoted("quoted_stat", e.Stat),
+		lang.Term("ruleset", e.Ruleset), ofFile("effect", e.Other, e.Condition), lang.Text("option", e.Option), lang.Name("stat", e.Stat), lang.Text("which_stat", e.Stat), lang.Quoted("quoted_stat", e.Stat),
 		lang.Text("example", e.Example), lang.Quoted("quoted_example", e.Example), lang.Mixed("dice", e.Dice), lang.Flag("one_die", strings.HasPrefix(e.Dice, "d")),
 		lang.N("low", e.Low), lang.N("high", e.High), lang.N("count", e.Count), lang.N("left", e.Left),
 		lang.PoolNoun("pool", e.Pool), lang.PoolNoun("other_pool", e.Other), lang.Pool("pool_left", e.Pool, e.Left), lang.Pool("pool_high", e.Pool, e.High),

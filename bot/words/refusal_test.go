@@ -156,7 +156,7 @@ func samples() map[reason.Reason][]engine.Args {
 		reason.OnlyFirstPool:   {{Name: "Ace", Pool: "action"}},
 		reason.TooFewToReserve: {{Name: "Medic", Pool: "ticks", Count: 2, Left: 1}},
 		reason.ReserveLimit:    {{Name: "Medic", Pool: "ticks", High: 2, Left: 1}, {Name: "Medic", Pool: "ticks", High: 2}},
-		reason.NoReactionsNow:  {{Name: "Medic", Other: "Dazed"}},
+		reason.NoReactionsNow:  {{Name: "Medic", Other: "Dazed", Condition: true}},
 		reason.UnknownActivity: {{Text: "Juggle"}},
 		reason.NothingToForget: {{Text: "Juggle"}},
 		reason.OnceUsed:        {{Name: "Ace", Text: "Killing Blow"}},
@@ -379,6 +379,14 @@ func TestWO15RefusalsNameAsTyped(t *testing.T) {
 	side := &engine.Error{Reason: reason.LastAlready, Args: engine.Args{Name: "party"}}
 	if got := Of(lang.English(), side, true); !strings.HasPrefix(got, "Party ") {
 		t.Error(got)
+	}
+	for _, why := range []reason.Reason{reason.Immune, reason.OpenTests, reason.LackAwareness} {
+		for name, says := range map[string]string{"anna": "anna ", "raiders": "raiders ", "party": "Party "} {
+			e := &engine.Error{Reason: why, Args: engine.Args{Names: []string{name}, Text: "Poisoned", Stat: "awareness"}}
+			if got := Of(lang.English(), e, true); !strings.HasPrefix(got, says) {
+				t.Errorf("where sides act: %s", got)
+			}
+		}
 	}
 }
 

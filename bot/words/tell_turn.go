@@ -335,10 +335,21 @@ func nobodysTurn(s *engine.State) lang.Phrase {
 		return lang.P("wait.roll-awaited")
 	case slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Stage == engine.Holding }):
 		return lang.P("wait.everyone-holds")
-	case !slices.ContainsFunc(s.Combatants, func(c engine.Combatant) bool { return c.Kind != engine.AnEvent }):
+	case combatants(s) == 0:
 		return lang.P("refusal.nobody-active")
 	}
 	return lang.P("wait.nobody")
+}
+
+// combatants returns how many combatants a view shows. Events of the order don't count.
+func combatants(s *engine.State) int {
+	n := 0
+	for i := range s.Combatants {
+		if s.Combatants[i].Kind != engine.AnEvent {
+			n++
+		}
+	}
+	return n
 }
 
 // howToWait says how a player whose turn it is can let others go first, or nothing.

@@ -7,6 +7,7 @@ import (
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/monster"
+	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
 
@@ -55,7 +56,7 @@ func TestHeadingsInOtherWords(t *testing.T) {
 	}
 }
 
-// TestWO15 checks that effects, causes and notes that people typed are shown as typed, though the language has the same text for a
+// TestWO15 checks that effects, causes, notes and activities that people typed are shown as typed, though the language has the same text for a
 // ruleset's file, and that those of the ruleset are shown in the language.
 func TestWO15(t *testing.T) {
 	l := *lang.English()
@@ -90,6 +91,35 @@ func TestWO15(t *testing.T) {
 		if got := teller.eventNotes(engine.TurnBegan{Units: []engine.UnitID{1}}); !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
+	}
+	for _, c := range []struct {
+		why  reason.Reason
+		args engine.Args
+		says string
+	}{
+		{reason.NoReactionsNow, engine.Args{Name: "Ana", Other: "Prone"}, "because of Prone."},
+		{reason.NoReactionsNow, engine.Args{Name: "Ana", Other: "Prone", Condition: true}, "because of Liegend."},
+		{reason.TooFewLeft, engine.Args{Name: "Ana", Text: "Lair", Pool: "ticks", Count: 3, Left: 2}, "and Lair costs 3."},
+		{reason.TooFewReserved, engine.Args{Name: "Ana", Text: "Lair", Pool: "ticks", Count: 3, Left: 2}, "and Lair costs 3."},
+		{reason.SayCheck, engine.Args{Name: "Ana", Names: []string{"Prone", "Lair"}, Conditions: []string{"Prone"}}, "Liegend or Lair."},
+	} {
+		for _, sides := range []bool{false, true} {
+			if got := Of(&l, &engine.Error{Reason: c.why, Args: c.args}, sides); !strings.Contains(got, c.says) {
+				t.Errorf("%q lacks %q", got, c.says)
+			}
+		}
+	}
+}
+
+// TestWO13Begins: a sentence that begins with a file's own word for a pool begins with a capital letter.
+func TestWO13Begins(t *testing.T) {
+	rs, err := ruleset.Read([]byte("roundel: 1\nname: duel\ntitle: Duel\norder: {by: pick}\nturn: {on_turn: 1}\nwords:\n  de: {on_turn: nebenbei}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := Under(lang.Bundled().Of("de"), rs)
+	if got := l.Line("list.part", lang.Part("part", lang.P("list.pool-kind", lang.PoolNoun("pool", "on_turn")))); got != "Nebenbei" {
+		t.Error(got)
 	}
 }
 

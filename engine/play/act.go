@@ -369,10 +369,15 @@ func (d *decider) requireCanReact(m *engine.Combatant) error {
 	}
 	for _, e := range d.State.EffectsOn(m) {
 		if e.NoReactions {
-			return engine.Refuse(engine.NotNow, reason.NoReactionsNow, engine.Args{Name: m.Name, Other: e.Name})
+			return d.refuseReaction(m, e)
 		}
 	}
 	return nil
+}
+
+// refuseReaction refuses a reaction because of an effect.
+func (d *decider) refuseReaction(m *engine.Combatant, e *engine.Effect) error {
+	return engine.Refuse(engine.NotNow, reason.NoReactionsNow, engine.Args{Name: m.Name, Other: e.Name, Condition: d.Rules.Condition(e.Name) != nil})
 }
 
 // refuseSurprised refuses a combatant that is surprised, and says until when.

@@ -223,7 +223,8 @@ func TestRS66OptionsOfEffectAdd(t *testing.T) {
 	f.gm(add("Slow", number(9), nil), add("Held", nil, nil), add("Turning", number(3), number(1)))
 	f.next(2)
 	f.wantDue("Slow on Orc 1, Turning on Orc 1") // Held has no check without a dc
-	f.refused(theGM, play.EffectSave{Target: "Orc"}, engine.Invalid, reason.SayCheck, "[Slow Turning]")
+	f.refused(theGM, play.EffectSave{Target: "Orc"}, engine.Invalid, reason.SayCheck,
+		engine.Args{Name: "Orc", Names: []string{"Slow", "Turning"}, Conditions: []string{"Turning"}})
 	f.refused(theGM, play.EffectSave{Target: "Orc", Name: "Held"}, engine.NotNow, reason.NoCheck)
 	f.refused(theGM, play.EffectSave{Target: "Orc", Name: "Fast"}, engine.NotFound, reason.UnknownEffect)
 	f.refused(theGM, save("Orc", "Slow", 13), engine.Invalid, reason.DiceRange, "2d6")

@@ -126,7 +126,11 @@ func (c EffectSave) chosen(d *decider, all []check, target string) (check, error
 		return due[0], nil
 	}
 	for _, one := range due {
-		args.Names = append(args.Names, one.name)
+		about := d.aboutEffect(one.name)
+		args.Names = append(args.Names, about.Text)
+		if about.Condition {
+			args.Conditions = append(args.Conditions, about.Text)
+		}
 	}
 	return check{}, engine.Refuse(engine.Invalid, reason.SayCheck, args)
 }

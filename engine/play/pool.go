@@ -146,7 +146,7 @@ func (d *decider) requireOutOfTurn(m *engine.Combatant, p *ruleset.Pool) error {
 	}
 	for _, e := range d.State.EffectsOn(m) {
 		if e.Skip {
-			return engine.Refuse(engine.NotNow, reason.NoReactionsNow, engine.Args{Name: m.Name, Other: e.Name})
+			return d.refuseReaction(m, e)
 		}
 	}
 	return nil

@@ -199,6 +199,11 @@ func TestRS41OutOfTurn(t *testing.T) {
 			f.refused(anna, react, engine.NotNow, c.why)
 		}
 	}
+	for _, condition := range []string{"Stunned", "Dazed"} {
+		f := poolFight(t, legendary+"conditions: {Stunned: {skip: yes}, Dazed: {no reactions: yes}}\n", "Ben 15, Anna 10")
+		f.gm(play.Roll{}, play.EffectAdd{Target: "Anna", Name: condition})
+		f.refused(anna, react, engine.NotNow, reason.NoReactionsNow, engine.Args{Name: "Anna", Other: condition, Condition: true})
+	}
 }
 
 // TestRS41LateRoll: under late roll the surprised spend no counted pool out of turn, but pools that are not counted (RI-4).

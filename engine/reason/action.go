@@ -216,7 +216,7 @@ const (
 	OnlyInstant Reason = "only-instant"
 	// Surprised: a surprised combatant can't react or attack this round (ST-9) [Name].
 	Surprised Reason = "surprised"
-	// NoReactionsNow: an effect prevents the combatant from reacting [Name, Other: the effect].
+	// NoReactionsNow: an effect prevents the combatant from reacting [Name, Other: the effect, Condition: the effect is one].
 	NoReactionsNow Reason = "no-reactions-now"
 	// OnceUsed: the ability has already been used in this scene (CS-4) [Name, Text].
 	OnceUsed Reason = "once-used"
@@ -437,7 +437,7 @@ const (
 	NoCheckDue Reason = "no-check-due"
 	// CheckNotDue: the check is not due [Name: the target, Text: the effect or the state].
 	CheckNotDue Reason = "check-not-due"
-	// SayCheck: several checks of the combatant are due, and none is named [Name, Names].
+	// SayCheck: several checks of the combatant are due, and none is named [Name, Names, Conditions].
 	SayCheck Reason = "say-check"
 )
 

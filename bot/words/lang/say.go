@@ -65,7 +65,7 @@ func (w *writer) phrase(p Phrase) {
 	w.l, w.fell = l, w.fell || l != was
 	w.nodes(p, nodes)
 	w.l = was
-	if from == 0 && !w.label && nodes[0].op != plainText {
+	if from == 0 && !w.label && !w.typed && nodes[0].op != plainText {
 		if a := p.find(nodes[0].key); a != nil && (a.kind == side || a.kind == part || a.kind == parts || a.kind == allParts || a.kind == someParts) {
 			w.capital(a)
 		}
@@ -322,7 +322,7 @@ func (l *Language) Noun(key string, n int) string {
 // noun returns the noun of a pool for n of it.
 func (w *writer) noun(key string, n int) Phrase {
 	if forms := w.l.own[key]; forms != nil {
-		return Phrase{"list.name", []Arg{Name("name", cmp.Or(forms[w.l.category(n)], forms["other"]))}}
+		return Phrase{"list.name", []Arg{Term("name", cmp.Or(forms[w.l.category(n)], forms["other"]))}}
 	}
 	if id := "pool." + key; w.l.Has(id) {
 		return Phrase{id, []Arg{N("n", n)}}
