@@ -80,7 +80,7 @@ func TestMain(m *testing.M) {
 	if slices.Equal(os.Args[1:], []string{"sandbox", "--child"}) {
 		main() // the sandbox starts its own program as the bot
 	}
-	if err := errors.Join(testmain.InMemory(), testmain.Parallel(7)); err != nil {
+	if err := errors.Join(testmain.InMemory(), testmain.Parallel(5)); err != nil {
 		panic(err)
 	}
 	const closing = "github.com/bwmarrin/discordgo.(*Session)." // takes a second

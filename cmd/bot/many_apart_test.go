@@ -13,19 +13,13 @@ import (
 const (
 	answeredElsewhere = 10 * time.Second
 	rightAgain        = 15 * time.Second
+	stopped           = 20 * time.Second // how long a process is out of action: longer than the others need to answer for its shards
 )
-
-// stopped returns how long a process is out of action: longer than the others need to answer for its shards.
-func stopped() time.Duration {
-	if brief() {
-		return answeredElsewhere + 2*time.Second
-	}
-	return 20 * time.Second
-}
 
 // TestOneOfManyIsStopped: while people play, a process is stopped for 20 s with SIGSTOP, as a machine that hangs, and goes on. The others
 // answer for its shards, and what it still had in mind does no harm.
 func TestOneOfManyIsStopped(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	cluster := pgtest.Start(t)
 	url := cluster.URL(t)
@@ -40,7 +34,7 @@ func TestOneOfManyIsStopped(t *testing.T) {
 		began := time.Now()
 		m.signal(p, syscall.SIGSTOP)
 		gaps = append(gaps, m.gap(began))
-		<-time.After(time.Until(began.Add(stopped()))) // this is what is tested
+		<-time.After(time.Until(began.Add(stopped))) // this is what is tested
 		m.signal(p, syscall.SIGCONT)
 		cards = append(cards, m.returns(p, 100*len(gaps)))
 	}
@@ -52,6 +46,7 @@ func TestOneOfManyIsStopped(t *testing.T) {
 // TestOneOfManyIsCutOff: while people play, a process is cut off from the database, but not from Discord. The others answer for its
 // shards, and nothing that it says is wrong.
 func TestOneOfManyIsCutOff(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	cluster := pgtest.Start(t)
 	url := cluster.URL(t)
@@ -74,8 +69,8 @@ func TestOneOfManyIsCutOff(t *testing.T) {
 		proxies[i].Cut()
 		m.pester(began.Add(answeredElsewhere))
 		gaps = append(gaps, m.gap(began))
-		m.cards(50 + 100*len(gaps))                    // shown by the others
-		<-time.After(time.Until(began.Add(stopped()))) // it has given up what it had in mind
+		m.cards(50 + 100*len(gaps))                  // shown by the others
+		<-time.After(time.Until(began.Add(stopped))) // it has given up what it had in mind
 		proxies[i].Heal()
 		cards = append(cards, m.returns(p, 100*len(gaps)))
 	}

@@ -22,6 +22,7 @@ func readyAtLast(shard *gateway.Control) {
 // over. One of them doesn't become ready for a while. Meanwhile the database goes down and comes back, and a process is killed once or twice. Nothing
 // acknowledged is lost or done twice, all shards are ready in the end, and the sessions before are closed.
 func TestManyChangeTheNumberOfShardsUnderFaults(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	const shards = manyShards + 2
 	cluster := pgtest.Start(t)
@@ -50,11 +51,7 @@ func TestManyChangeTheNumberOfShardsUnderFaults(t *testing.T) {
 	cluster.Restart(t)
 	m.gap(began)
 	stuck("all new shards but one after the outage")
-	kills := 2
-	if brief() {
-		kills = 1
-	}
-	for range kills {
+	for range 2 {
 		m.kill(m.procs[1])
 		m.gap(time.Now())
 		m.launch(m.procs[1])
