@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"maps"
 	"slices"
 
 	"roundel/engine/ruleset"
@@ -142,19 +143,31 @@ type StatsChanged struct {
 
 func (e StatsChanged) apply(s *State) {
 	if c := s.Combatant(e.Combatant); c != nil {
-		if c.Kind == PC {
-			c.Given = slices.Clone(c.Given)
-			c.Given = append(c.Given, e.Typed...)
-			for key, n := range e.Stats {
-				if had, is := c.Stats[key]; !is || had != n {
-					c.Given = append(c.Given, key)
-				}
-			}
-			slices.Sort(c.Given)
-			c.Given = slices.Compact(c.Given)
-		}
-		c.Stats, c.Soak, c.Resists = e.Stats, e.Soak, e.Resists
+		e.change(c)
 	}
+}
+
+func (e StatsChanged) change(c *Combatant) {
+	if c.Kind == PC {
+		c.Given = slices.Clone(c.Given)
+		c.Given = append(c.Given, e.Typed...)
+		for key, n := range e.Stats {
+			if had, is := c.Stats[key]; !is || had != n {
+				c.Given = append(c.Given, key)
+			}
+		}
+		slices.Sort(c.Given)
+		c.Given = slices.Compact(c.Given)
+	}
+	c.Stats, c.Soak, c.Resists = e.Stats, e.Soak, e.Resists
+}
+
+// Changes reports whether the edit leaves a combatant other than it was. The order of resistances doesn't matter.
+func (e StatsChanged) Changes(c *Combatant) bool {
+	after := *c
+	e.change(&after)
+	lacked := func(key string) bool { return !slices.Contains(c.Given, key) }
+	return !maps.Equal(after.Stats, c.Stats) || after.Soak != c.Soak || !ruleset.SameResistances(after.Resists, c.Resists) || slices.ContainsFunc(after.Given, lacked)
 }
 
 // hides: besides the GM, only its owner may know what a combatant resists (NU-9).

@@ -115,6 +115,10 @@ func absorbAmounts(rs *ruleset.Ruleset) []amount {
 			edit: func(d *decider, id engine.CombatantID, typed engine.StatPair) {
 				d.setAbsorb(engine.AbsorbSet{Combatant: id, Key: a.Key, Amount: typed.Value, Set: true}, false)
 			},
+			has: func(d *decider, c *engine.Combatant, typed engine.StatPair) bool {
+				n := c.Absorbs[a.Key].N
+				return n == min(typed.Value, max(d.mostAbsorbed(c, a), n))
+			},
 		})
 	}
 	return out

@@ -181,10 +181,18 @@ func (c Edit) stats(d *decider, f match, who []engine.CombatantID, _ engine.Unit
 		if len(resists) > ruleset.MaxResistances {
 			return tooManyResistances()
 		}
-		d.emit(engine.StatsChanged{Combatant: id, Stats: st.over(m.Stats), Changed: strings.Join(st.Given, ", "), Typed: st.keys(), Soak: soak, Resists: resists, Resisted: st.Resists.String()})
+		e := engine.StatsChanged{Combatant: id, Stats: st.over(m.Stats), Changed: strings.Join(st.Given, ", "), Typed: st.keys(), Soak: soak, Resists: resists, Resisted: st.Resists.String()}
+		changes := func(a amount) bool {
+			typed, is := st.Amounts[a.key]
+			return is && !a.has(d, d.State.Combatant(id), typed)
+		}
+		if !e.Changes(m) && !slices.ContainsFunc(amounts(d.Rules), changes) {
+			continue
+		}
+		d.emit(e)
 		for _, a := range amounts(d.Rules) {
-			if typed, is := st.Amounts[a.key]; is {
-				a.edit(d, id, typed)
+			if changes(a) {
+				a.edit(d, id, st.Amounts[a.key])
 			}
 		}
 	}

@@ -122,6 +122,37 @@ func TestCO14ScoreOfOneOfAPlacedGroup(t *testing.T) {
 	f.wantOrder("Ogre 12, Goblin 12")
 }
 
+// TestCO14EditOfStatsThatChangesNothing: nor do stats, resistances, hit points and what absorbs damage that a combatant has already.
+func TestCO14EditOfStatsThatChangesNothing(t *testing.T) {
+	f := start(t, "five-e-2014")
+	f.gm(play.Add{Name: "Goblin", Count: 2, Stats: "init 2, hp 7, ac 15, temp 3, resist fire, cold, immune poison"})
+	f.by(anna, play.Join{Name: "Anna", Stats: "init 3, hp 20", Given: []string{"init", "hp"}})
+	for _, stats := range []string{"init 2", "hp 7", "hp 7/7", "temp 3", "immune poison", "resist cold, fire", "hp 7, ac 15, init 2, temp 3, resist fire, cold"} {
+		if f.gm(play.Edit{Name: "Goblin", Stats: stats}); len(f.last) > 0 {
+			t.Errorf("%s: %+v", stats, f.last)
+		}
+	}
+	if f.gm(play.Edit{Name: "Anna", Stats: "hp 20, init 3"}); len(f.last) > 0 {
+		t.Errorf("%+v", f.last)
+	}
+	f.by(ben, play.Join{Name: "Ben", Stats: "init 3, hp 20"}) // as his character says
+	if f.gm(play.Edit{Name: "Ben", Stats: "init 3"}); len(f.last) == 0 {
+		t.Error("what was typed must stay when the character's sheet changes")
+	}
+	for _, stats := range []string{"init 3", "hp 6", "hp 6/7", "ac 14", "temp 4", "resist fire", "immune nothing", "vulnerable acid"} {
+		if f.gm(play.Edit{Name: "Goblin 1", Stats: stats}); len(f.last) == 0 {
+			t.Errorf("%s must be a change", stats)
+		}
+	}
+	f.gm(play.Damage{Target: "Goblin 2", Amount: "5"}) // temporary hit points take 3 of them
+	if f.gm(play.Edit{Name: "Goblin 2", Stats: "hp 7"}); len(f.last) == 0 {
+		t.Error("hit points were not given back")
+	}
+	if f.gm(play.Edit{Name: "Goblin", Stats: "vulnerable acid"}); len(f.last) != 1 { // Goblin 1 has it already
+		t.Errorf("%+v", f.last)
+	}
+}
+
 // TestTO4RevealedBeforeTheRoll: they join the visible ones of their kind, even if a result was typed for them.
 func TestTO4RevealedBeforeTheRoll(t *testing.T) {
 	f := start(t, "turn-order")

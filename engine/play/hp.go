@@ -321,6 +321,9 @@ func hpAmount() amount {
 			d.emit(e)
 			d.hpChanged(e)
 		},
+		has: func(_ *decider, c *engine.Combatant, typed engine.StatPair) bool {
+			return c.HasHP && c.HP == typed.Value && c.MaxHP == max(typed.Value, typed.Most)
+		},
 	}
 }
 

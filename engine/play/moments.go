@@ -181,8 +181,9 @@ type amount struct {
 	most    int    // the highest that can be typed
 	needsHP bool   // only combatants with hit points have it
 
-	join func(d *decider, c *engine.Combatant, typed *engine.StatPair)  // gives it to a newcomer; typed is nil if none was typed
-	edit func(d *decider, id engine.CombatantID, typed engine.StatPair) // sets it by /init edit
+	join func(d *decider, c *engine.Combatant, typed *engine.StatPair)     // gives it to a newcomer; typed is nil if none was typed
+	edit func(d *decider, id engine.CombatantID, typed engine.StatPair)    // sets it by /init edit
+	has  func(d *decider, c *engine.Combatant, typed engine.StatPair) bool // reports whether edit would change nothing
 }
 
 // amounts returns a ruleset's amounts, in the order in which newcomers get them.

@@ -171,6 +171,11 @@ func (r Resistance) same(other Resistance) bool {
 	return r.Word == other.Word && r.Of == other.Of && r.N == other.N && slices.Equal(r.Except, other.Except)
 }
 
+// SameResistances reports whether two lists hold the same resistances, in any order.
+func SameResistances(a, b []Resistance) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(r Resistance) bool { return !slices.ContainsFunc(b, r.same) })
+}
+
 // token returns the token at i, or "".
 func (s *resistScanner) token(i int) string {
 	if i < len(s.tokens) {
