@@ -2,9 +2,7 @@ package discord
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"reflect"
 	"slices"
 	"time"
 
@@ -74,85 +72,6 @@ func (s *Session) Ahead() (time.Duration, bool) {
 		return 0, false
 	}
 	return seen.at.Sub(seen.said.Add(time.Second / 2)), true // it is said in whole seconds
-}
-
-// Registered is how the commands that are registered with Discord differ from those of a list.
-type Registered struct {
-	Number                  int      // how many are registered
-	Missing, Other, Changed []string // names of those that are not registered, not in the list, and registered differently
-}
-
-// Compare compares the registered commands, in one server, or everywhere if guild is empty, with a list for [Session.RegisterCommands]: their
-// names, English texts and options. It leaves out translations and Entry Point commands, and in one server also where commands can be used, which
-// Discord keeps only of those that are everywhere.
-func (s *Session) Compare(ctx context.Context, guild snowflake.Guild, body any) (r Registered, err error) {
-	list, err := json.Marshal(body)
-	if err != nil {
-		return r, fmt.Errorf("bot: the commands: %w", err)
-	}
-	route, err := s.commandsRoute(ctx, guild)
-	if err != nil {
-		return r, err
-	}
-	var want, have []map[string]any
-	if err := json.Unmarshal(list, &want); err != nil {
-		return r, fmt.Errorf("bot: the commands: %w", err)
-	}
-	if err := s.rest.do(ctx, call{method: "GET", route: route, safe: true}, &have); err != nil {
-		return r, err
-	}
-	if guild != "" {
-		for _, w := range want {
-			delete(w, "contexts")
-			delete(w, "integration_types")
-		}
-	}
-	have = slices.DeleteFunc(have, func(c map[string]any) bool { return c["type"] == float64(entryPoint) })
-	r.Number = len(have)
-	name := func(c map[string]any) string { return fmt.Sprint(c["name"]) }
-	for _, w := range want {
-		i := slices.IndexFunc(have, func(h map[string]any) bool { return name(h) == name(w) })
-		switch {
-		case i < 0:
-			r.Missing = append(r.Missing, name(w))
-		case !holds(have[i], w):
-			r.Changed = append(r.Changed, name(w))
-		}
-	}
-	for _, h := range have {
-		if !slices.ContainsFunc(want, func(w map[string]any) bool { return name(w) == name(h) }) {
-			r.Other = append(r.Other, name(h))
-		}
-	}
-	return r, nil
-}
-
-// translated are the keys that Compare leaves out.
-var translated = []string{"name_localizations", "description_localizations"}
-
-// holds reports whether have says everything that want says. Discord adds keys of its own, and leaves out what is false or empty.
-func holds(have, want any) bool {
-	switch want := want.(type) {
-	case map[string]any:
-		have, ok := have.(map[string]any)
-		for key, value := range want {
-			ok = ok && (slices.Contains(translated, key) || holds(have[key], value))
-		}
-		return ok
-	case []any:
-		have, _ := have.([]any)
-		if len(have) != len(want) {
-			return false
-		}
-		for i := range want {
-			if !holds(have[i], want[i]) {
-				return false
-			}
-		}
-		return true
-	default:
-		return have == want || have == nil && (want == nil || reflect.ValueOf(want).IsZero())
-	}
 }
 
 // UseCommands is the permission bit that members need to see the bot's commands in a channel.
