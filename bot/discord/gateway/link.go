@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -79,9 +80,9 @@ var (
 	errZombie  = errors.New("discord did not acknowledge heartbeats")
 )
 
-// Link is one connection to the gateway, with its own discordgo session. discordgo does the handshake, identifies and sends
+// Link is one connection to the gateway, with its own discordgo session. discordgo does the handshake and sends
 // heartbeats. For that it needs the heartbeat interval and the acknowledgements. The link reads Discord's payloads itself and
-// replaces them by short ones with only these fields, so no payload can make discordgo panic. It also fills in the heartbeats.
+// replaces them by short ones with only these fields, so no payload can make discordgo panic. It writes the IDENTIFY or RESUME itself, and fills in the heartbeats.
 // It also hides from discordgo what discordgo handles wrongly: op 7 and op 11 before READY, where it deadlocks, and op 9,
 // to which it responds with endless IDENTIFYs. The link detects silence, for which discordgo would wait forever, and closes
 // with its own code, because discordgo's 1000 would end the session. A link is used once, so that no state of a lost
@@ -163,9 +164,7 @@ func (l *Link) discordgo(ctx context.Context) (*discordgo.Session, error) {
 	dg.ShouldReconnectOnError = false
 	dg.ShouldRetryOnRateLimit = false
 	dg.StateEnabled = false
-	dg.Compress, dg.Identify.Compress = false, false
-	dg.Identify.Intents = discordgo.IntentsGuilds
-	dg.ShardID, dg.ShardCount = l.cfg.Shard, max(l.cfg.Shards, 1)
+	dg.Compress = false
 	dg.Client = &http.Client{Transport: gatewayOnly{l.cfg.Address}}
 	dg.Dialer = &websocket.Dialer{HandshakeTimeout: l.cfg.ReadyWithin,
 		NetDialContext: func(_ context.Context, network, addr string) (net.Conn, error) {
@@ -347,22 +346,18 @@ func (l *Link) announce(p *Payload) {
 	}
 }
 
-// firstMessage returns the RESUME to send instead of discordgo's IDENTIFY, or nil if there is nothing to resume.
+// firstMessage returns the RESUME, or the IDENTIFY if there is nothing to resume. discordgo's IDENTIFY writes the token as a header of HTTP does, and
+// the properties with the $ that Discord's API had before version 10. Discord documents neither any more.
 func (l *Link) firstMessage() ([]byte, error) {
-	if l.cfg.Resume.Session == "" {
-		return nil, l.owner.Identifying()
+	if l.cfg.Resume.Session != "" {
+		return json.Marshal(map[string]any{"op": opResume, "d": resumeData{l.cfg.Token, l.cfg.Resume.Session, l.cfg.Resume.Seq}})
 	}
-	var m struct {
-		Op   int `json:"op"`
-		Data struct {
-			Token   string `json:"token"`
-			Session string `json:"session_id"`
-			Seq     int64  `json:"seq"`
-		} `json:"d"`
+	if err := l.owner.Identifying(); err != nil {
+		return nil, err
 	}
-	m.Op = 6
-	m.Data.Token, m.Data.Session, m.Data.Seq = l.cfg.Token, l.cfg.Resume.Session, l.cfg.Resume.Seq
-	return json.Marshal(m)
+	return json.Marshal(map[string]any{"op": opIdentify, "d": identifyData{Token: l.cfg.Token,
+		Properties: clientProperties{runtime.GOOS, "discordgo", "discordgo"}, Shard: [2]int{l.cfg.Shard, max(l.cfg.Shards, 1)},
+		Intents: int(discordgo.IntentsGuilds)}})
 }
 
 // heartbeat returns a heartbeat that confirms the events that have been handled. Discord need not replay what is confirmed, and

@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"maps"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -135,11 +136,13 @@ func TestHeartbeatsConfirmOnlyWhatIsHandled(t *testing.T) {
 	if err := tp.fill(); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := tp.Write(clientFrame(opText, []byte("IDENTIFY"))); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		handled   int64
 		sent, got string
 	}{
-		{3, "IDENTIFY", "IDENTIFY"},
 		{3, `{"op":1,"d":5}`, `{"op":1,"d":3}`},
 		{5, `{"op":1,"d":5}`, `{"op":1,"d":5}`},
 		{0, `{"op":1,"d":0}`, `{"op":1,"d":null}`},
@@ -168,4 +171,21 @@ func unmasked(frame []byte) string {
 		content[i] ^= frame[2+i%4]
 	}
 	return string(content)
+}
+
+// TestIdentifyIsAsDocumented checks every field of an IDENTIFY: the token is the plain one, and the properties have the names that Discord documents.
+func TestIdentifyIsAsDocumented(t *testing.T) {
+	l := &Link{cfg: Config{Token: "MTA.secret", Shard: 1, Shards: 2}, owner: &silent{}}
+	got, err := l.firstMessage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"d":{"token":"MTA.secret","properties":{"os":"` + runtime.GOOS + `","browser":"discordgo","device":"discordgo"},"shard":[1,2],"intents":1},"op":2}`
+	if string(got) != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	l.cfg.Shards, l.cfg.Shard = 0, 0
+	if got, err = l.firstMessage(); err != nil || !strings.Contains(string(got), `"shard":[0,1]`) {
+		t.Errorf("a single shard: %s, %v", got, err)
+	}
 }

@@ -10,6 +10,8 @@ import (
 const (
 	opDispatch  = 0
 	opHeartbeat = 1 // Discord wants one now
+	opIdentify  = 2
+	opResume    = 6
 	opReconnect = 7
 	opInvalid   = 9
 	opHello     = 10
@@ -270,4 +272,23 @@ type readyData struct {
 	App     struct {
 		ID string `json:"id"`
 	} `json:"application"`
+}
+
+type identifyData struct {
+	Token      string           `json:"token"`
+	Properties clientProperties `json:"properties"`
+	Shard      [2]int           `json:"shard"` // its number, and how many there are
+	Intents    int              `json:"intents"`
+}
+
+type clientProperties struct {
+	OS      string `json:"os"`
+	Browser string `json:"browser"` // the library
+	Device  string `json:"device"`  // the library too
+}
+
+type resumeData struct {
+	Token   string `json:"token"`
+	Session string `json:"session_id"`
+	Seq     int64  `json:"seq"`
 }

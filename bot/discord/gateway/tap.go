@@ -33,8 +33,7 @@ type filter interface {
 	received(message []byte) (pass []byte, err error)
 	// closed is called with the close code sent by the server.
 	closed(code int)
-	// firstMessage returns what is sent instead of discordgo's first message, its IDENTIFY; nil sends discordgo's.
-	// An error ends the connection.
+	// firstMessage returns what is sent instead of discordgo's first message, its IDENTIFY. An error ends the connection.
 	firstMessage() ([]byte, error)
 	// heartbeat returns what is sent instead of discordgo's later messages, which are heartbeats.
 	heartbeat() []byte
@@ -186,9 +185,7 @@ func (t *tap) Write(p []byte) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		if message != nil {
-			instead = clientFrame(opText, message)
-		}
+		instead = clientFrame(opText, message)
 	case len(p) > 0 && p[0]&0x0f == opClose: // discordgo closes with 1000, also when it misses acknowledgements, which would end the session
 		instead = closeFrame(closeResumable)
 	case len(p) > 0 && p[0]&0x0f == opText:
