@@ -164,6 +164,9 @@ func (b *browser) open(t *testing.T, user, channel string) *window {
 		w.listen(console)
 	}()
 	t.Cleanup(func() {
+		if t.Failed() {
+			w.last()
+		}
 		cancel()
 		<-done
 		for _, problem := range w.problems {
@@ -177,6 +180,14 @@ func (b *browser) open(t *testing.T, user, channel string) *window {
 		return script[int](w, `document.querySelectorAll("#composer:not([aria-busy])").length`) == 1
 	})
 	return w
+}
+
+// last logs what the window of a failed test shows.
+func (w *window) last() {
+	ctx, cancel := context.WithTimeout(w.ctx, patience)
+	defer cancel()
+	shown, err := chromedp.Run(ctx, chromedp.Evaluate[string](`(document.activeElement?.outerHTML ?? "").slice(0, 500) + "\n" + document.body.innerText`))
+	w.t.Logf("%s's window in the end, after the element that has the focus (%v):\n%s", w.user, err, shown)
 }
 
 // listen records the console's errors and warnings until the window is closed.
@@ -399,7 +410,7 @@ func (w *window) line(text string) {
 		if len(found) == 0 {
 			return false
 		}
-		return w.hit(found[0])
+		return w.hit(found[0]) && script[string](w, `document.activeElement.id`) == "input"
 	})
 	w.keys(text + "\r")
 }
