@@ -72,10 +72,7 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 	if !ok {
 		return ""
 	}
-	who, dice := lang.Name("who", c.Name), lang.Name("dice", "")
-	if thrown(e.Roll) && e.Roll.String() != t.saidDice {
-		dice = diceArg(e.Roll)
-	}
+	who, dice := lang.Name("who", c.Name), t.newDice(e.Roll)
 	if why := t.whyDamage(e); why.Is() {
 		return t.l.Line("damage.one", who, lang.Int("n", e.Arrives()), effectName("cause", t.rs, e.Cause), lang.Part("why", why), lang.Int("half", 0), lang.Name("dice", ""),
 			lang.Part("armor", outcomeOf(t.rs, e).armor(t.rs)), lang.Part("end", hpEnd(e, false)))
@@ -91,6 +88,8 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 		return t.l.Line("damage.set", who, lang.Part("hp", shownHP(e.Blurred, e.To, e.Max, e.Absorbs)))
 	case e.None:
 		return t.l.Line("damage.nothing", who, dice)
+	case unchanged(e):
+		return t.l.Line("damage.unchanged", who, dice)
 	}
 	o, half := outcomeOf(t.rs, e), 0
 	if o.half && (!o.heals || o.n == o.of/2) {
@@ -98,6 +97,19 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 	}
 	return t.l.Line(healed("damage.one", o.heals), who, lang.Int("n", o.n), effectName("cause", t.rs, e.Cause), lang.Part("why", lang.Phrase{}), lang.Int("half", half), dice,
 		lang.Part("armor", o.armor(t.rs)), lang.Part("end", hpEnd(e, e.Half)))
+}
+
+// newDice returns the dice of an amount, unless the line before has them.
+func (t *teller) newDice(r *dice.Result) lang.Arg {
+	if thrown(r) && r.String() != t.saidDice {
+		return diceArg(r)
+	}
+	return lang.Name("dice", "")
+}
+
+// unchanged reports whether a change is one by 0. It may have been damage or healing.
+func unchanged(e engine.HPChanged) bool {
+	return e.Amount == 0 && !e.Set && !e.None && e.Cause == "" && e.Rest == ruleset.RestNone
 }
 
 // whyDamage says what an amount is made of and why less or more of it arrives, if it has kinds of damage or meets resistances (NU-9).
@@ -170,7 +182,7 @@ func hpEnd(e engine.HPChanged, half bool) lang.Phrase {
 	case !e.Tracked:
 		return lang.P("damage.end-untracked")
 	case e.To <= 0:
-		return lang.P("damage.end-down", comma)
+		return lang.P("damage.end-down", comma, lang.Flag("already", e.From <= 0))
 	case e.Blurred == "":
 		return lang.P("damage.end-numbers", lang.Part("hp", now))
 	case blurredChange(e):
@@ -187,13 +199,15 @@ func blurredChange(e engine.HPChanged) bool {
 // outcome is what a change did to one of several targets.
 type outcome struct {
 	none, heals, half, rolled, tracked bool
-	n, of                              int // amount taken or healed, and the same before halving
-	soaked                             int // by armor; -1: some
-	down                               bool
-	blurred                            engine.HPShown // how hp, max and absorbs are shown
-	hp, max, absorbs                   int
-	absorbed                           [4]int // by each of the ruleset's absorbs, in the file's order
-	why                                string // the resistances that changed it, in words
+
+	unchanged        bool // by 0
+	n, of            int  // amount taken or healed, and the same before halving
+	soaked           int  // by armor; -1: some
+	down             bool
+	blurred          engine.HPShown // how hp, max and absorbs are shown
+	hp, max, absorbs int
+	absorbed         [4]int // by each of the ruleset's absorbs, in the file's order
+	why              string // the resistances that changed it, in words
 }
 
 // outcomeOf returns what a change did. Viewers who may know the numbers read the hit points really regained, as these show how many were
@@ -201,6 +215,9 @@ type outcome struct {
 func outcomeOf(rs *ruleset.Ruleset, e engine.HPChanged) outcome {
 	if e.None {
 		return outcome{none: true}
+	}
+	if unchanged(e) {
+		return outcome{unchanged: true}
 	}
 	o := outcome{heals: e.Amount > 0, half: e.Half, rolled: thrown(e.Roll), tracked: e.Tracked, of: max(e.Amount, -e.Amount), soaked: e.Soaked}
 	o.n = o.of
@@ -265,14 +282,18 @@ func (t *teller) severalTakes(run []engine.HPChanged, span int) string {
 		}
 		names[o] = append(names[o], c.Name)
 	}
-	if hit := slices.IndexFunc(run, func(e engine.HPChanged) bool { return !e.None }); hit >= 0 {
+	if hit := slices.IndexFunc(run, func(e engine.HPChanged) bool { return !e.None && !unchanged(e) }); hit >= 0 {
 		if amount := amountText(run[hit].Roll, run[hit].Parts); amount != "" && amount != t.saidDice {
 			t.say(t.l.Line(healed("damage.dice", run[hit].Amount > 0), lang.Mixed("dice", amount)))
 		}
 	}
 	lines := make([]string, len(outcomes))
 	for i, o := range outcomes {
-		lines[i] = t.l.Say(o.phrase(t.rs, names[o], why[o]))
+		said := o.phrase(t.rs, names[o], why[o])
+		if o.unchanged {
+			said = lang.P("damage.unchanged", lang.Groups("who", names[o]), t.newDice(run[0].Roll))
+		}
+		lines[i] = t.l.Say(said)
 	}
 	if line := lang.Together(lines...); len(line) < longRun || len(lines) == 0 {
 		return line
@@ -398,7 +419,7 @@ func (t *teller) proposed(e engine.Proposal) string {
 		c, ok := t.who(share.Combatant)
 		switch {
 		case !ok:
-		case share.None:
+		case share.None, e.Amount == 0 && e.Pool == "":
 			none = append(none, c.Name)
 		case share.Half:
 			half = append(half, c.Name)

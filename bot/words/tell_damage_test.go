@@ -39,6 +39,13 @@ func TestDamageToSeveral(t *testing.T) {
 	heal := func(id engine.CombatantID, from, to int) engine.HPChanged {
 		return engine.HPChanged{Combatant: id, Amount: 6, Tracked: true, From: from, To: to, Max: 15}
 	}
+	again := func(id engine.CombatantID) engine.HPChanged {
+		return engine.HPChanged{Combatant: id, Amount: -3, Tracked: true, Max: 15}
+	}
+	zero := func(id engine.CombatantID, roll *dice.Result) engine.HPChanged {
+		return engine.HPChanged{Combatant: id, Roll: roll, Tracked: true, From: 3, To: 3, Max: 15}
+	}
+	low := &dice.Result{Expr: "1d4-2", Total: -1, Dice: []dice.Rolled{{Sides: 4, Faces: []int{1}}}}
 	names := []string{"Goblin 1", "Goblin 2", "Goblin 3", "Goblin 4", "Goblin 5", "Kay_"}
 	for _, c := range []struct {
 		events []engine.Event
@@ -54,6 +61,11 @@ func TestDamageToSeveral(t *testing.T) {
 		{[]engine.Event{plain(hit(1, 5, false)), plain(hit(6, 5, false)), plain(hit(2, 5, false))}, `Kay\_ and Goblins 1 and 2 take 10 damage and are at 5/15.`},
 		{[]engine.Event{heal(1, 3, 9), heal(2, 3, 9), heal(6, 11, 15)}, `Goblins 1 and 2 heal 6 and are at 9/15. Kay\_ heals 4 and is at 15/15.`},
 		{[]engine.Event{hit(1, 5, false)}, "Goblin 1 takes 10 damage (2d6 (4, 6) = 10): 5/15."},
+		{[]engine.Event{hit(1, 0, false), again(1)}, "Goblin 1 takes 10 damage (2d6 (4, 6) = 10) and is down.|Goblin 1 takes 3 damage and is still down."},
+		{[]engine.Event{engine.DamageProposed{Proposal: engine.Proposal{By: 6, Shares: []engine.DamageShare{{Combatant: 1}, {Combatant: 2}}}}}, `Waiting for the GM: Kay\_ deals nothing to Goblins 1 and 2.`},
+		{[]engine.Event{zero(1, nil)}, "Nothing changes for Goblin 1."},
+		{[]engine.Event{zero(1, low)}, "Nothing changes for Goblin 1 (1d4-2 (1) = -1)."},
+		{[]engine.Event{zero(1, low), zero(2, low), zero(6, low)}, `Nothing changes for Kay\_ and Goblins 1 and 2 (1d4-2 (1) = -1).`},
 		{[]engine.Event{none}, `Kay\_ takes nothing (2d6 (4, 6) = 10).`},
 		{[]engine.Event{hit(1, 5, false), hit(2, 0, false), engine.EffectEnded{Effect: engine.Effect{Name: "Bless", Target: 2}}, engine.DownChanged{Combatant: 2, State: "dying"}, hit(3, 5, false)},
 			"Damage: 2d6 (4, 6) = 10.|Goblins 1 and 3 are at 5/15. Goblin 2 is down.|Goblin 2 no longer has Bless.|Goblin 2 is dying."},

@@ -99,6 +99,21 @@ func TestEffectsInWords(t *testing.T) {
 	}
 }
 
+// TestStillDown: nobody falls who is down already, in any language.
+func TestStillDown(t *testing.T) {
+	s := &engine.State{Combatants: []engine.Combatant{{ID: 1, Name: "Boss"}}}
+	falls, hit := engine.HPChanged{Combatant: 1, Amount: -7, Tracked: true, From: 7, Max: 30}, engine.HPChanged{Combatant: 1, Amount: -7, Tracked: true, Max: 30}
+	for _, tag := range lang.Bundled().Tags() {
+		say := &teller{l: lang.Bundled().Of(tag), rs: &ruleset.Ruleset{}, s: s, past: s}
+		if a, b := say.hitPoints(falls), say.hitPoints(hit); a == b {
+			t.Errorf("%s: %s", tag, b)
+		}
+		if healed := say.hitPoints(engine.HPChanged{Combatant: 1, Tracked: true, Max: 30}); strings.Contains(healed, "0") {
+			t.Errorf("%s: %s", tag, healed)
+		}
+	}
+}
+
 func TestHitPointsInWords(t *testing.T) {
 	s := &engine.State{Combatants: []engine.Combatant{{ID: 1, Name: "Boss"}}}
 	say := &teller{l: lang.English(), rs: &ruleset.Ruleset{}, s: s, past: s}
@@ -112,8 +127,8 @@ func TestHitPointsInWords(t *testing.T) {
 		{engine.HPChanged{Amount: -7, Half: true, Soaked: 1, Tracked: true, From: 12, To: 10, Max: 30, Blurred: engine.HPWords}, "Boss takes 3 damage, half of 7, some absorbed by armor."},
 		{engine.HPChanged{Amount: 2, Tracked: true, From: 16, To: 18, Max: 30, Blurred: engine.HPWords}, "Boss heals 2."},
 		{engine.HPChanged{Amount: -7, Half: true, Tracked: true, To: 9, Max: 30, Blurred: engine.HPWords}, "Boss takes 3 damage, half of 7, and is now bloodied."},
-		{engine.HPChanged{Amount: -7, Tracked: true, Max: 30}, "Boss takes 7 damage and is down."},
-		{engine.HPChanged{Amount: -7, Tracked: true, Max: 30, Cause: "Fire_1"}, `Boss takes 7 damage from Fire\_1 and is down.`},
+		{engine.HPChanged{Amount: -7, Tracked: true, From: 7, Max: 30}, "Boss takes 7 damage and is down."},
+		{engine.HPChanged{Amount: -7, Tracked: true, From: 7, Max: 30, Cause: "Fire_1"}, `Boss takes 7 damage from Fire\_1 and is down.`},
 		{engine.HPChanged{Amount: -7, Tracked: true, To: 5, Max: 30, Soaked: 4}, "Boss takes 7 damage, 4 absorbed by armor: 5/30."},
 		{engine.HPChanged{Amount: -7, Tracked: true, To: 5, Max: 30, Soaked: 4, Blurred: engine.HPWords}, "Boss takes 7 damage, some absorbed by armor, and is now critical."},
 		{engine.HPChanged{Amount: -7}, "Boss takes 7 damage; hit points aren't tracked."},
