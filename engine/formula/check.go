@@ -134,7 +134,7 @@ func (c *checker) unknown(n *dice.Node) {
 		return
 	}
 	facts := slices.Concat(facts[:], c.scope.Also)
-	known := slices.Clone(facts)
+	known := slices.Concat(facts, c.scope.Words)
 	for _, s := range c.scope.Stats {
 		known = append(known, s.Name)
 	}
@@ -148,7 +148,7 @@ func (c *checker) unknown(n *dice.Node) {
 	} else if near := Nearest(n.Name, known); near != "" {
 		text = fmt.Sprintf("%s is no stat of this ruleset; is %q meant?", quote(n.Name), near)
 	} else {
-		text = fmt.Sprintf("%s is not a stat of this ruleset; add it to the stats, or use %s", quote(n.Name), list(facts))
+		text = fmt.Sprintf("%s is not a stat of this ruleset; add it to the stats, or use %s", quote(n.Name), list(slices.Concat(c.scope.Words, facts)))
 	}
 	c.problem(n.Col, text)
 }

@@ -36,6 +36,7 @@ type Scope struct {
 	Also   []string // facts known only here, such as "dc" in a check; they hide stats of the same name (RS-13)
 	Number bool     // a number is needed, so dice are refused (RS-11)
 	Side   bool     // the unit is a side, so a stat has to stand in best, worst, total, best_pc or has (RS-13)
+	Words  []string // what can stand there instead of a formula, for the problems (RS-4)
 	Sheet  bool     // it is about a character's sheet: Stats are the names of its numbers, and Also all facts (CR-30)
 }
 
@@ -70,6 +71,9 @@ func Parse(text string, scope Scope) (*Formula, error) {
 	}
 	if root == nil {
 		return nil, c.problems.sorted()
+	}
+	if root.Name != strings.TrimSpace(text) { // a word can only stand alone
+		c.scope.Words = nil
 	}
 	kind := c.check(root)
 	if scope.Number && kind.rolls() {

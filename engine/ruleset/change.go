@@ -129,8 +129,8 @@ type changeParser struct {
 	stats []formula.Stat
 }
 
-func (p *changeParser) parse(c *Change, number bool) []formula.Problem {
-	f, err := formula.Parse(c.Text, formula.Scope{Stats: p.stats, Also: []string{"level"}, Number: number})
+func (p *changeParser) parse(c *Change, number bool, words ...string) []formula.Problem {
+	f, err := formula.Parse(c.Text, formula.Scope{Stats: p.stats, Also: []string{"level"}, Words: words, Number: number})
 	if problems, is := err.(formula.Problems); is {
 		return problems
 	}
@@ -154,7 +154,10 @@ func (p *changeParser) gift(c *Change) []formula.Problem {
 }
 
 func (p *changeParser) edge(c *Change) []formula.Problem {
-	said := *c
+	said, words := *c, []string{advantage, disadvantage}
+	if c.Key == ChangesSaveEdge {
+		words = append(words, fail)
+	}
 	switch c.Text {
 	case advantage:
 		said.Text = "1"
@@ -166,7 +169,7 @@ func (p *changeParser) edge(c *Change) []formula.Problem {
 			return nil
 		}
 	}
-	problems := p.parse(&said, true)
+	problems := p.parse(&said, true, words...)
 	c.Value = said.Value
 	return problems
 }

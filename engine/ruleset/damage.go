@@ -141,7 +141,7 @@ func (r *reader) damageKeys(d *Damage) *strictyaml.Keys {
 	name := strictyaml.Pattern(damageName, what)
 	k := strictyaml.NewKeys("damage")
 	some := func(n *strictyaml.Node, key string) {
-		if n.Kind != strictyaml.Scalar && len(n.List())+len(n.Entries) == 0 {
+		if n.Kind != strictyaml.Scalar && len(n.Items)+len(n.Entries) == 0 {
 			r.Problem(n, "%s: there must be at least one", key)
 		}
 	}

@@ -61,6 +61,37 @@ func TestNU3Damage(t *testing.T) {
 	})
 }
 
+// Words that can stand instead of a formula, and names of damage that are wrong, are one problem each.
+func TestRS4WordsOfNumbers(t *testing.T) {
+	const numbers = "stats: {init: x, grit: x}\n" + damageKeys + "\nattack: {form: d20 critical, against: init}\n" +
+		"saves: {roll: d20 + edge + bonus, needs: dc, names: {grit: Grit}}\n"
+	const use = "add it to the stats, or use "
+	refused(t, []refusal{
+		{numbers + "conditions: {A: {edge: advantge}, B: {attacked: {melee: disadvantge}}, C: {save edge: {grit: fial}}, D: {edge: sideways}, E: {save edge: sideways}}", []string{
+			`8:24: edge: "advantge" is no stat of this ruleset; is "advantage" meant?`,
+			`8:57: attacked: "disadvantge" is no stat of this ruleset; is "disadvantage" meant?`,
+			`8:94: save edge: "fial" is no stat of this ruleset; is "fail" meant?`,
+			`8:112: edge: "sideways" is not a stat of this ruleset; ` + use + `advantage, disadvantage, pc, npc, round, members, surprised or level`,
+			`8:138: save edge: "sideways" is not a stat of this ruleset; ` + use + `advantage, disadvantage, fail, pc, npc, round, members, surprised or level`,
+		}},
+		{numbers + "conditions: {A: {resists: resits fire}}", []string{
+			`8:27: resists: "resits fire" must begin with one of the words of damage, which are immune, weak and resist; is "resist" meant?`,
+		}},
+		{"rests: {night: {hp: typd}, nap: {hp: some}}", []string{
+			`4:21: hp: "typd" is no stat of this ruleset; is "typed" meant?`,
+			`4:38: hp: "some" is not a stat of this ruleset; ` + use + `full, typed, pc, npc, round, members or surprised`,
+		}},
+		{"turn: {action: ani, move: 1 + ani}", []string{
+			`4:16: action: "ani" is no stat of this ruleset; is "any" meant?`,
+			`4:31: move: "ani" is not a stat of this ruleset; ` + use + `pc, npc, round, members or surprised`,
+		}},
+		{"damage: {kinds: [Fire], words: {resist: half}}", []string{
+			`4:18: kinds: must be at most 24 small letters, hyphens and spaces, with a letter first, not "Fire"`,
+		}},
+		{"damage: {kinds: [], words: {resist: half}}", []string{`4:17: kinds: there must be at least one`}},
+	})
+}
+
 func TestNU4Amounts(t *testing.T) {
 	d := mustRead(t, file("stats: {init: x, resist: x}\n"+damageKeys)).Damage
 	for _, row := range []struct{ typed, text, names string }{

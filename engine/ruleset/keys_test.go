@@ -208,7 +208,7 @@ func xCounts(n int) []string {
 		if i == 12 {
 			out = append(out, "4:104: turn: there can be at most 12, not 13")
 		}
-		out = append(out, fmt.Sprintf(`4:%d: s%02d: "x" is not a stat of this ruleset; add it to the stats, or use pc, npc, round, members or surprised`, 13+8*i, i))
+		out = append(out, fmt.Sprintf(`4:%d: s%02d: "x" is not a stat of this ruleset; add it to the stats, or use any, pc, npc, round, members or surprised`, 13+8*i, i))
 	}
 	return out
 }

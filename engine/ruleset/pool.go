@@ -143,7 +143,7 @@ func (r *reader) poolKeys(p *Pool) *strictyaml.Keys {
 // readCount reads the size of a pool.
 func (r *reader) readCount(n *strictyaml.Node, key string, p *Pool) {
 	if n.Text != "any" {
-		p.Count = r.parse(n, key, n.Text, scope{number: true, to: 1000000})
+		p.Count = r.parse(n, key, n.Text, scope{number: true, to: 1000000, words: []string{"any"}})
 	}
 }
 

@@ -103,6 +103,7 @@ type scope struct {
 	number bool
 	side   bool     // the formula is for a side
 	sheet  []string // names of numbers on sheets; with also, the only names allowed (CR-30); nil: it isn't about sheets
+	words  []string // what can stand there instead of the formula
 	also   []string // facts that are only known here
 	from   int      // the range of a number that is the same for everyone
 	to     int      // 0: no range
@@ -126,7 +127,7 @@ func (r *reader) number(k *strictyaml.Keys, name, about string, into **formula.F
 // parse parses a formula at the start of a scalar, and reports its problems at their position in the file (RS-4). It returns nil if there are
 // any.
 func (r *reader) parse(n *strictyaml.Node, key, text string, sc scope) *formula.Formula {
-	in := formula.Scope{Stats: r.stats, Also: sc.also, Number: sc.number, Side: sc.side}
+	in := formula.Scope{Stats: r.stats, Also: sc.also, Number: sc.number, Side: sc.side, Words: sc.words}
 	if sc.sheet != nil {
 		in.Stats, in.Sheet = nil, true
 		for _, name := range sc.sheet {

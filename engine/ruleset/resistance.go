@@ -416,7 +416,9 @@ func (p *changeParser) resistFault(err error) string {
 		return fmt.Sprintf("a name is missing, as in %s %s", fault.Word, fault.Known[0])
 	default:
 		if fault.Word == "" {
-			return fmt.Sprintf("%s must begin with one of the words of damage, which are %s", text, strictyaml.And(p.rs.Damage.words()))
+			words := p.rs.Damage.words()
+			begins, _, _ := strings.Cut(fault.Text, " ")
+			return fmt.Sprintf("%s must begin with one of the words of damage, which are %s%s", text, strictyaml.And(words), strictyaml.Meant(begins, words))
 		}
 		return fmt.Sprintf("%s is not a kind, a group or a mark of damage%s", text, strictyaml.Meant(fault.Text, fault.Known))
 	}

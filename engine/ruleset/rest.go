@@ -67,7 +67,7 @@ func (r *reader) restKeys(rest *Rest) *strictyaml.Keys {
 			switch rest.HP {
 			case RestFull, RestTyped:
 			default:
-				rest.HP, rest.Roll = RestRolls, r.parse(n, "hp", n.Text, scope{})
+				rest.HP, rest.Roll = RestRolls, r.parse(n, "hp", n.Text, scope{words: []string{string(RestFull), string(RestTyped)}})
 			}
 		})
 	k.Add("empties", "what absorbs damage and is gone afterwards",
