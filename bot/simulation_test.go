@@ -35,7 +35,7 @@ var (
 	simSeeds = flag.Int("seeds", 3, "how many seeds the simulation plays, and how many random scripts and boards are checked; .ci/run plays more")
 	// manyCommands is the number of commands in TestMemoryStaysFlat; .ci/run gives more.
 	manyCommands = flag.Int("commands", 20_000, "how many commands the memory test gives")
-	deep         = flag.Bool("deep", false, "every non-interference script under each of its rulesets, with all questions after a line with hidden ones, and every forged button under every ruleset, instead of a sample; .ci/run does that")
+	deep         = flag.Bool("deep", false, "every non-interference script under each of its rulesets, with all questions after a line with hidden ones, every forged button under every ruleset, and everything that can be looked at around each step of the transcripts, instead of a sample; .ci/run does that")
 )
 
 // TestSimulation plays many channels, users and faults from one seed, on simulated time: commands, old buttons, redelivered

@@ -110,6 +110,12 @@ func playText(t *testing.T, text string) string {
 
 func playAt(t *testing.T, tb *table, text string) string {
 	t.Helper()
+	return playBy(t, tb, text, tb.step)
+}
+
+// playBy plays each line of a transcript with step, which returns what came back.
+func playBy(t *testing.T, tb *table, text string, step func(line string) []string) string {
+	t.Helper()
 	var out []string
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\n")
@@ -117,7 +123,7 @@ func playAt(t *testing.T, tb *table, text string) string {
 			continue // expected before; replaced by the reply now
 		}
 		out = append(out, line)
-		for _, said := range tb.step(line) {
+		for _, said := range step(line) {
 			if said != "" {
 				out = append(out, strings.TrimRight("  "+said, " "))
 			}
