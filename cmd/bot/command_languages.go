@@ -27,9 +27,12 @@ func (s *settings) readLanguages() (err error) {
 	if s.Languages == "" {
 		return nil
 	}
+	if err := checkFolder("ROUNDEL_LANGUAGES", s.Languages); err != nil {
+		return err
+	}
 	files, err := lang.Files(os.DirFS(s.Languages))
 	if err != nil {
-		return fmt.Errorf("%s:%v", s.Languages, strictyaml.Unreadable("folder", err))
+		return err
 	}
 	for i := range files {
 		files[i].Name = filepath.Join(s.Languages, files[i].Name)

@@ -151,7 +151,8 @@ func TestComposeFiles(t *testing.T) {
 	}
 }
 
-// checkService fails unless a service of a compose file is locked down and has a pinned image, and if it publishes a port or contains a secret.
+// checkService fails unless a service of a compose file is locked down and has a pinned image, and if it publishes a port or contains a secret. Roundel's has to check
+// its health itself, because Podman ignores the check in an OCI image.
 func checkService(t *testing.T, where string, s node) {
 	t.Helper()
 	checkImage(t, where, s.at("image").text())
@@ -167,6 +168,9 @@ func checkService(t *testing.T, where string, s node) {
 	}
 	if s.at("image").text() == "roundel" {
 		checkMemory(t, where, s.at("mem_limit").text(), s.at("environment", "GOMEMLIMIT").text())
+		if test := s.at("healthcheck", "test").list(); len(test) != 3 || test[0].text() != "CMD" || test[1].text() != "/roundel" || test[2].text() != "health" {
+			t.Errorf("%s: the health check is %v", where, test)
+		}
 	}
 	environment, _ := s.at("environment").value.(map[string]any)
 	for variable := range environment {

@@ -143,16 +143,13 @@ func (r *findings) settings(environment []string) (s settings, askable bool) {
 		if value, ok := values[name]; ok && name != "" {
 			shown = append(shown, name+"="+public(name, value))
 		}
-		delete(values, name)
 	}
 	if len(shown) == 0 {
 		shown = []string{"none are set"}
 	}
 	r.add("settings", "%s", strings.Join(shown, "\n"))
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if strings.HasPrefix(name, "ROUNDEL_") && !strings.Contains(name, "_SERVICE_") && !strings.Contains(name, "_PORT") { // Kubernetes sets such ones
-			r.add("settings", "%s is not a setting of Roundel", name)
-		}
+	for _, name := range unknownSettings(environment) {
+		r.add("settings", "%s is not a setting of Roundel", name)
 	}
 	var problems []string
 	if err != nil {
@@ -171,6 +168,18 @@ func (r *findings) settings(environment []string) (s settings, askable bool) {
 		r.failed("token", noToken)
 	}
 	return s, noToken == nil && s.checkAPI() == nil
+}
+
+// unknownSettings returns the variables that look like settings of Roundel and are none, sorted.
+func unknownSettings(environment []string) []string {
+	values := given(environment)
+	for field := range reflect.TypeFor[settings]().Fields() {
+		delete(values, field.Tag.Get("env"))
+	}
+	maps.DeleteFunc(values, func(name, _ string) bool {
+		return !strings.HasPrefix(name, "ROUNDEL_") || strings.Contains(name, "_SERVICE_") || strings.Contains(name, "_PORT") // Kubernetes sets such ones
+	})
+	return slices.Sorted(maps.Keys(values))
 }
 
 // public returns the value of a setting as others may see it.

@@ -276,13 +276,14 @@ func terminal(t *testing.T) (person, program *os.File) {
 }
 
 // TestTheLogBeginsWithThreeLinesOnATerminal: they say what the doctor says. Elsewhere, and in JSON, there are none.
+// A misspelled setting is named in any format.
 func TestTheLogBeginsWithThreeLinesOnATerminal(t *testing.T) {
 	t.Parallel()
 	for format, want := range map[string]bool{"": true, "json": false} {
 		tb := newBuiltTable(t)
 		person, program := terminal(t)
 		cmd := exec.Command(built(t))
-		cmd.Env = append(os.Environ(), "DISCORD_TOKEN="+tb.srv.Token(), "DISCORD_API_URL="+tb.srv.URL(), "ROUNDEL_DB="+tb.db, "ROUNDEL_LOG_FORMAT="+format)
+		cmd.Env = append(os.Environ(), "DISCORD_TOKEN="+tb.srv.Token(), "DISCORD_API_URL="+tb.srv.URL(), "ROUNDEL_DB="+tb.db, "ROUNDEL_LOG_FORMAT="+format, "ROUNDEL_KEEPDAYS=3")
 		cmd.Stderr = program
 		tb.must(cmd.Start())
 		tb.must(program.Close())
@@ -313,6 +314,9 @@ func TestTheLogBeginsWithThreeLinesOnATerminal(t *testing.T) {
 		}
 		if strings.Contains(text, tb.srv.Token()) {
 			t.Error("the log has the token")
+		}
+		if n := strings.Count(text, "ROUNDEL_KEEPDAYS is not a setting of Roundel"); n != 1 {
+			t.Errorf("format %q: the log says %d times that a setting is unknown:\n%s", format, n, text)
 		}
 		if want && !strings.Contains(lines[2], "NEW DATABASE") {
 			t.Errorf("line 2 is %q", lines[2])

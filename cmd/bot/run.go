@@ -66,6 +66,10 @@ func runBot(ctx context.Context, environment []string, stderr io.Writer, from ou
 	from.greets = from.greets && isTerminal(stderr) && !cfg.json(stderr)
 	if from.greets {
 		greet(ctx, environment, log)
+	} else {
+		for _, name := range unknownSettings(environment) {
+			log.Warn().Msgf("%s is not a setting of Roundel; check its name", name)
+		}
 	}
 	if err := serve(ctx, cfg, log, from); err != nil {
 		log.Error().Msg(words(err))

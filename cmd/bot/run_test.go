@@ -41,6 +41,13 @@ func TestEveryBadSettingIsReported(t *testing.T) {
 		"both":       {[]string{"DISCORD_TOKEN=" + secretToken, "DISCORD_TOKEN_FILE=" + empty}, []string{"keep one of them"}},
 		"no file":    {[]string{"DISCORD_TOKEN_FILE=" + empty + "x"}, []string{"DISCORD_TOKEN_FILE cannot be read"}},
 		"empty file": {[]string{"DISCORD_TOKEN_FILE=" + empty}, []string{"is empty"}},
+		"quoted":     {[]string{`DISCORD_TOKEN="` + secretToken + `"`}, []string{"has a space, a line break or a quotation mark in it; copy it again"}},
+		"version":    {[]string{"DISCORD_TOKEN=x", "DISCORD_API_URL=https://proxy.example.com/api/v10/"}, []string{"leave out /api and what follows"}},
+		"api":        {[]string{"DISCORD_TOKEN=x", "DISCORD_API_URL=https://proxy.example.com/api"}, []string{"leave out /api and what follows"}},
+		"silent":     {[]string{"DISCORD_TOKEN=x", "ROUNDEL_LOG_LEVEL=fatal"}, []string{"ROUNDEL_LOG_LEVEL is not a valid level"}},
+		"number":     {[]string{"DISCORD_TOKEN=x", "ROUNDEL_LOG_LEVEL=99"}, []string{"ROUNDEL_LOG_LEVEL is not a valid level"}},
+		"folders": {[]string{"DISCORD_TOKEN=x", "ROUNDEL_RULES=" + empty + "x", "ROUNDEL_LANGUAGES=" + empty},
+			[]string{"ROUNDEL_RULES cannot be read; name a folder that user ", "ROUNDEL_LANGUAGES cannot be read; name a folder that user "}},
 	} {
 		for _, format := range []string{"", "json"} {
 			out := &output{}

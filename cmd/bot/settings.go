@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -55,6 +56,9 @@ func (s *settings) readRules() error {
 	if s.Rules == "" {
 		return nil
 	}
+	if err := checkFolder("ROUNDEL_RULES", s.Rules); err != nil {
+		return err
+	}
 	var faults []error
 	list, problems := ruleset.Bundled().ReadFolder(os.DirFS(s.Rules))
 	for _, p := range problems {
@@ -63,6 +67,14 @@ func (s *settings) readRules() error {
 	}
 	s.rules = list
 	return errors.Join(faults...)
+}
+
+// checkFolder returns an error unless the folder that a setting names can be read.
+func checkFolder(name, folder string) error {
+	if _, err := os.ReadDir(folder); err != nil {
+		return fmt.Errorf("%s cannot be read; name a folder that user %d may read: %w", name, os.Getuid(), err)
+	}
+	return nil
 }
 
 // parseSettings reads the settings without checking them, except that numbers must be numbers, and times times. The error joins one line
@@ -123,7 +135,7 @@ func (s *settings) readToken() error {
 	case s.TokenFile != "":
 		data, err := readSmall(s.TokenFile, maxToken)
 		if err != nil {
-			return fmt.Errorf("DISCORD_TOKEN_FILE cannot be read: %w", err)
+			return fmt.Errorf("DISCORD_TOKEN_FILE cannot be read; name a file that user %d may read: %w", os.Getuid(), err)
 		}
 		if len(data) > maxToken {
 			return fmt.Errorf("DISCORD_TOKEN_FILE: %s is too large to be a bot token; put only the token into it", s.TokenFile)
@@ -134,11 +146,14 @@ func (s *settings) readToken() error {
 		}
 	}
 	s.Token = strings.TrimPrefix(s.Token, "Bot ")
-	if strings.ContainsAny(s.Token, " \t\r\n") {
-		return errors.New("the bot token has a space or a line break in it; copy it again")
+	if strings.ContainsAny(s.Token, " \t\r\n\"'") {
+		return errors.New("the bot token has a space, a line break or a quotation mark in it; copy it again")
 	}
 	return nil
 }
+
+// versionedAPI is the end of an address at which Roundel adds /api/v9, and that already has it.
+var versionedAPI = regexp.MustCompile(`/api(/v[0-9]+)?/*$`)
 
 func (s *settings) checkAPI() error {
 	if s.APIURL == "" {
@@ -147,6 +162,9 @@ func (s *settings) checkAPI() error {
 	root, err := url.Parse(s.APIURL)
 	if err != nil || root.Host == "" || root.Scheme != "http" && root.Scheme != "https" {
 		return errors.New("DISCORD_API_URL is not a valid http:// or https:// address; leave it out to use Discord itself")
+	}
+	if versionedAPI.MatchString(root.Path) {
+		return errors.New("DISCORD_API_URL is the address up to /api; leave out /api and what follows, because Roundel adds it")
 	}
 	return nil
 }
@@ -213,7 +231,7 @@ func (s *settings) checkBackups() error {
 func (s *settings) checkLog() error {
 	var faults []error
 	level, err := zerolog.ParseLevel(strings.ToLower(s.LogLevel))
-	if err != nil {
+	if err != nil || level < zerolog.TraceLevel || level > zerolog.ErrorLevel { // above, the log wouldn't even say why the bot ended
 		faults = append(faults, fmt.Errorf("ROUNDEL_LOG_LEVEL is not a valid level: %q; use debug, info, warn or error", s.LogLevel))
 	}
 	s.level = level

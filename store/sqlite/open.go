@@ -46,7 +46,7 @@ func Open(ctx context.Context, path string, log func(format string, args ...any)
 
 // noFolder says what to do if the folder of a database can't be created.
 func noFolder(err error) error {
-	return fmt.Errorf("store: create the folder of the database and give it to the user that the bot runs as: %w", err)
+	return fmt.Errorf("store: create the folder of the database and give it to the user that the bot runs as, which is %d: %w", os.Getuid(), err)
 }
 
 // open does the part of Open between taking the lock and the first write.
@@ -147,7 +147,7 @@ func lockDatabase(path string) (_ *lock, err error) {
 	}
 	l := &lock{}
 	if l.name, err = os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, ownerOnly); err != nil {
-		return nil, fmt.Errorf("store: the folder of the database must be writable: %w", err)
+		return nil, fmt.Errorf("store: the folder of the database must be writable for user %d, as whom the bot runs: %w", os.Getuid(), err)
 	}
 	err = unix.Flock(int(l.name.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {
