@@ -68,11 +68,11 @@ func (b *block) hitPoints(v any) {
 
 // hitDice sets the hit dice, which may be in parentheses.
 func (b *block) hitDice(v any) {
-	text, _ := v.(string)
-	text = strings.Trim(strings.TrimSpace(text), "()")
-	if text == "" {
+	if loosejson.Empty(v) {
 		return
 	}
+	text, _ := v.(string)
+	text = strings.Trim(strings.TrimSpace(text), "()")
 	if expr, err := dice.Parse(text); err == nil && expr.HasDice() {
 		b.m.HitDice = expr.String()
 	} else {
@@ -139,8 +139,8 @@ func (b *block) rating(v any) {
 func (b *block) is(size, kind string) {
 	text := strings.ToLower(plain(size + " " + kind))
 	text = strings.TrimSpace(text)
-	if text != "" && len([]rune(text)) <= 60 {
-		b.m.Is = strings.ToUpper(text[:1]) + text[1:]
+	if text != "" {
+		b.m.Is = clip(capital(text), 60)
 	}
 }
 
@@ -157,8 +157,8 @@ func (b *block) tags(words []string) {
 // lineFrom returns a function for a row that sets a field which is only shown, from a text or a list of texts.
 func lineFrom(field func(m *monster.Monster) *string) func(b *block, v any) {
 	return func(b *block, v any) {
-		if text := plain(listed(v)); text != "" && len([]rune(text)) <= 120 {
-			*field(&b.m) = text
+		if text := plain(listed(v)); text != "" {
+			*field(&b.m) = clip(text, 120)
 		}
 	}
 }
@@ -181,6 +181,9 @@ func listed(v any) string {
 // resistible matches a word for what a monster can resist.
 var resistible = regexp.MustCompile(`^\pL[\pL' -]{1,22}\pL$`)
 
+// conditional matches words for more than one kind of damage, or for damage under a condition.
+var conditional = regexp.MustCompile(`^all$| (?:from|and|except|while|if|in|that|with) |magical`)
+
 // resistances adds what the monster resists, is immune to or is vulnerable to; word says which. A text may list several, separated by commas.
 // Anything with a condition is missed, and so is anything that isn't a text.
 func (b *block) resistances(word string, v any) {
@@ -191,7 +194,7 @@ func (b *block) resistances(word string, v any) {
 			for name := range strings.SplitSeq(part, ",") {
 				name = strings.TrimSpace(name)
 				name = strings.ToLower(strings.TrimPrefix(name, "and "))
-				if resistible.MatchString(name) && !strings.Contains(name, " from ") && !strings.Contains(name, " and ") && !strings.Contains(name, " except") && name != "all" {
+				if resistible.MatchString(name) && !conditional.MatchString(name) {
 					plainly = append(plainly, name)
 				} else if name != "" {
 					plainly = nil
@@ -215,14 +218,26 @@ func (b *block) resistances(word string, v any) {
 			if text := one.Text("name"); text != "" {
 				add(text)
 			} else {
-				b.miss(Resistance, strings.TrimSpace(word+" "+strings.Join(one.Texts("resist"), ", ")+strings.Join(one.Texts("immune"), ", ")+
-					strings.Join(one.Texts("vulnerable"), ", ")+" "+one.Text("note")+one.Text("special")))
+				b.noted(word, one)
 			}
 		default:
 			b.miss(Resistance, word)
 		}
 	}
 	b.resisted(word, names)
+}
+
+// noted misses what an object lists, which may have objects inside, with its note.
+func (b *block) noted(word string, o loosejson.Object) {
+	names := []string{word}
+	for _, key := range []string{"resist", "immune", "vulnerable", "conditionImmune"} {
+		names = append(names, strings.Join(o.Texts(key), ", "))
+		for _, inside := range o.List(key) {
+			b.noted(word, inside)
+		}
+	}
+	names = append(names, o.Text("preNote"), o.Text("note"), o.Text("special"))
+	b.miss(Resistance, strings.Join(names, " "))
 }
 
 // resisted adds names to the monster's resistances under a word.

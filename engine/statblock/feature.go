@@ -31,7 +31,7 @@ func (b *block) addFeatures() {
 		f.text = plain(f.text)
 		b.limits(&f)
 		switch {
-		case f.isResistance():
+		case f.isResistance() && b.m.Stats["resist"] > 0:
 		case strings.EqualFold(f.Name, "Multiattack"):
 			multiattacks = append(multiattacks, f)
 		default:
@@ -206,11 +206,13 @@ func (b *block) addAbility(f feature) {
 	b.m.Abilities = append(b.m.Abilities, a)
 }
 
-// The patterns for texts of multiattacks. replaces matches a sentence about something that can be done instead of an attack.
+// The patterns for texts of multiattacks. replaces matches a sentence about something that can be done instead of an attack, sometimes one about
+// what isn't always so.
 var (
 	replaces  = regexp.MustCompile(`(?i)\b(?:can|may) (?:replace|use|instead)\b|\binstead\b`)
 	sentences = regexp.MustCompile(`[.!?]\s+|[.!?]$`)
-	counted   = regexp.MustCompile(`(?i)\b(one|two|three|four|five|six|seven|eight|nine|ten|an?|\d{1,2})\b`)
+	counted   = regexp.MustCompile(`(?i)\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\pL+teen|twenty|an?|\d{1,2})\b`)
+	sometimes = regexp.MustCompile(`(?i)\b(?:if|while|when|unless|once|until)\b`)
 )
 
 // multiattack reads the text of a multiattack: number words with names of the monster's attacks and abilities (MO-34). ok is false if a number
@@ -225,7 +227,7 @@ func (b *block) multiattack(text string) (steps string, ok bool) {
 		return "", false
 	}
 	name := `\b(` + strings.Join(names, "|") + `)(?:s|es)?\b`
-	one, err := regexp.Compile(`(?i)(?:\b(one|two|three|four|five|six|seven|eight|nine|ten|an?|\d{1,2})\s+(?:attacks?\s+)?(?:(?:with|using)\s+)?|\b(?:uses?|with|using|and)\s+)(?:(?:its|his|her|their|the)\s+)?` + name +
+	one, err := regexp.Compile(`(?i)(?:\b(one|two|three|four|five|six|seven|eight|nine|ten|an?|\d{1,2})\s+(?:attacks?,?\s+)?(?:(?:with|using)\s+)?|\b(?:uses?|with|using|and)\s+)(?:(?:its|his|her|their|the)\s+)?` + name +
 		`((?:\s+attacks?)?(?:(?:,\s+or|,|\s+or)\s+(?:with\s+)?(?:its\s+)?` + name + `){0,5})`)
 	if err != nil {
 		return "", false
@@ -245,7 +247,7 @@ func (b *block) multiattack(text string) (steps string, ok bool) {
 			}
 			rest = after
 		}
-		sum := 0
+		sum, first := 0, len(out) == 0
 		left := one.ReplaceAllStringFunc(rest, func(found string) string {
 			m := one.FindStringSubmatch(found)
 			n := max(count(m[1]), 1)
@@ -272,6 +274,9 @@ func (b *block) multiattack(text string) (steps string, ok bool) {
 			out = append(out, part)
 			return " "
 		})
+		if !first && left != rest && sometimes.MatchString(sentence) { // attacks that come instead or only at times
+			return "", false
+		}
 		low := strings.ToLower(left)
 		if strings.Contains(left, "?") || strings.Contains(low, " or ") || total > 0 && sum != total || counted.MatchString(strings.NewReplacer(" a ", " ", " an ", " ").Replace(low)) {
 			return "", false

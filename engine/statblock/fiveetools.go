@@ -1,6 +1,7 @@
 package statblock
 
 import (
+	"cmp"
 	"strings"
 
 	"roundel/engine"
@@ -12,12 +13,13 @@ import (
 func fiveETools() *form {
 	return &form{
 		is: func(o loosejson.Object) bool {
-			_, named := o["name"].(string)
-			return named && o.At("hp") != nil && (o["ac"] != nil || o["dex"] != nil)
+			_, named := o["name"]
+			return named && o.At("hp") != nil && (o["ac"] != nil || o["dex"] != nil) ||
+				o["_copy"] == nil && o["source"] != nil && alike(o, 6, "name", "hp ac str dex con int wis cha cr size type speed action trait")
 		},
 		rows: []row{
 			{"name", (*block).name},
-			{"hp.average", (*block).hitPoints},
+			{"hp.average hp", (*block).hitPoints},
 			{"hp.formula", (*block).hitDice},
 			{"ac", (*block).armorClass},
 			{strings.Join(append(abilities(), "save"), " "), func(b *block, _ any) {
@@ -32,7 +34,10 @@ func fiveETools() *form {
 			{"size type", func(b *block, _ any) {
 				size := ""
 				if all := b.Texts("size"); len(all) > 0 {
-					size = map[string]string{"T": "tiny", "S": "small", "M": "medium", "L": "large", "H": "huge", "G": "gargantuan"}[all[0]]
+					known := map[string]string{"T": "tiny", "S": "small", "M": "medium", "L": "large", "H": "huge", "G": "gargantuan"}
+					if size = known[all[0]]; size == "" {
+						b.miss(Entry, "size")
+					}
 				}
 				kind := b.Text("type")
 				if kind == "" {
@@ -68,13 +73,14 @@ func fiveETools() *form {
 		kinds: `
 			number: str dex con int wis cha save.*
 			count: legendaryActions
-			text: hp.formula type.type
+			text: type.type
 			texts: size senses languages
+			words: type.tags.*
 			list: trait action bonus reaction legendary
 			object: trait.* action.* bonus.* reaction.* legendary.*
 			list: trait.*.entries action.*.entries bonus.*.entries reaction.*.entries legendary.*.entries
 			words: trait.*.entries.* action.*.entries.* bonus.*.entries.* reaction.*.entries.* legendary.*.entries.*
-			object: speed save`,
+			object: save`,
 		silent: `
 			source page otherSources additionalSources reprintedAs referenceSources srd srd52 basicRules basicRules2024 legacy
 			alias shortName isNamedCreature isNpc familiar hasToken hasFluff hasFluffImages tokenUrl tokenCredit token
@@ -120,21 +126,17 @@ func (b *block) fiveEInitiative(v any) {
 
 // fiveESpeed reads speeds in feet for each way of moving. Each is a number or an object with a number.
 func (b *block) fiveESpeed(v any) {
-	speeds, _ := v.(loosejson.Object)
-	var out []string
-	for _, way := range []string{"walk", "burrow", "climb", "fly", "swim"} {
-		n, ok := speeds.Int(way)
-		if !ok {
-			n, ok = speeds.Int(way + ".number")
+	if speeds, ok := v.(loosejson.Object); ok {
+		flat := loosejson.Object{"hover": speeds.Bool("canHover") || speeds.Bool("hover")}
+		for way, one := range speeds {
+			if o, ok := one.(loosejson.Object); ok {
+				one = o["number"]
+			}
+			flat[way] = cmp.Or(flat[way], one)
 		}
-		if ok && n > 0 {
-			out = append(out, feetOf(way, n))
-		}
+		v = flat
 	}
-	if speeds.Bool("canHover") || speeds.Bool("hover") {
-		out = append(out, "hover")
-	}
-	lineFrom(speedOf)(b, strings.Join(out, ", "))
+	b.speeds("speed", v, "ft.")
 }
 
 // entriesAs returns a function for a row with features whose text is nested entries.

@@ -58,7 +58,7 @@ const (
 		number: abilities.*.value abilities.*.proficient
 		count: resources.legact.max resources.legres.max
 		object: attributes.movement
-		text: attributes.hp.formula traits.size details.type.value details.type.subtype`
+		text: traits.size details.type.value details.type.subtype`
 	foundryItemKinds = `
 		text: description.value save.ability activation.type activities.*.activation.type activities.*.damage.onSave uses.recovery.*.period
 		object: activities activation save activities.*.activation activities.*.save activities.*.save.dc damage.base
@@ -72,8 +72,8 @@ const (
 func foundry() *form {
 	return &form{
 		is: func(o loosejson.Object) bool {
-			_, named := o["name"].(string)
-			return named && systemOf(o).At("attributes") != nil
+			_, named := o["name"]
+			return named && (systemOf(o).At("attributes") != nil || o["type"] == "npc" && o["items"] != nil)
 		},
 		rows: []row{
 			{"name", (*block).name},
@@ -138,6 +138,9 @@ func foundrySystem() []row {
 		{"traits.size", func(b *block, v any) {
 			size, _ := v.(string)
 			s := systemOf(b.Object)
+			if size != "" && foundrySize(size) == "" {
+				b.miss(Entry, "traits.size")
+			}
 			b.is(foundrySize(size), cmp.Or(s.Text("details.type.value"), s.Text("details.type")))
 			b.tags([]string{s.Text("details.type.subtype")})
 		}},
@@ -168,9 +171,12 @@ func foundrySystem() []row {
 			lineFrom(sensesOf)(b, strings.Join(out, ", "))
 		}},
 		{"attributes.movement", func(b *block, v any) {
-			if o, _ := v.(loosejson.Object); cmp.Or(o.Text("units"), "ft") == "ft" {
-				b.open5eSpeed(v)
+			o, _ := v.(loosejson.Object)
+			unit := cmp.Or(o.Text("units"), "ft")
+			if unit == "ft" {
+				unit = "ft."
 			}
+			b.speeds("attributes.movement", v, oneLine(unit))
 		}},
 	}
 }

@@ -16,8 +16,8 @@ var kindBeforeAlignment = regexp.MustCompile(`^(?:[^,(]|\([^)]*\))*`)
 func improvedInitiative() *form {
 	return &form{
 		is: func(o loosejson.Object) bool {
-			_, named := o["Name"].(string)
-			return named && o.At("HP") != nil
+			_, named := o["Name"]
+			return named && o.At("HP") != nil || alike(o, 3, "Name", "HP AC Abilities Challenge InitiativeModifier Actions")
 		},
 		rows: []row{
 			{"Name", (*block).name},
@@ -73,7 +73,7 @@ func improvedInitiative() *form {
 		},
 		kinds: `
 			number: Abilities.* Saves.*.Modifier
-			text: HP.Notes Type Saves.*.Name
+			text: Type Saves.*.Name
 			texts: Speed Senses Languages
 			list: Saves Traits Actions BonusActions Reactions LegendaryActions
 			object: Saves.* Traits.* Actions.* BonusActions.* Reactions.* LegendaryActions.*

@@ -20,8 +20,10 @@ func longNames() map[string]string {
 func open5e() *form {
 	return &form{
 		is: func(o loosejson.Object) bool {
-			_, named := o["name"].(string)
-			return named && o["hit_points"] != nil
+			_, named := o["name"]
+			return named && o["hit_points"] != nil ||
+				alike(o, 4, "name", `hit_points hit_dice armor_class ability_scores strength dexterity constitution intelligence wisdom charisma
+					challenge_rating actions`)
 		},
 		rows: []row{
 			{"name", (*block).name},
@@ -57,7 +59,7 @@ func open5e() *form {
 				b.is(cmp.Or(b.Text("size"), b.Text("size.name")), cmp.Or(b.Text("type"), b.Text("type.name")))
 				b.tags([]string{b.Text("subtype")})
 			}},
-			{"speed", (*block).open5eSpeed},
+			{"speed", func(b *block, v any) { b.speeds("speed", v, "ft.") }},
 			{"senses", lineFrom(sensesOf)},
 			{"languages.as_string languages", lineFrom(languagesOf)},
 			{"damage_immunities resistances_and_immunities.damage_immunities", resistFrom("immune")},
@@ -75,7 +77,7 @@ func open5e() *form {
 		kinds: `
 			number: ability_scores.* saving_throws.* strength dexterity constitution intelligence wisdom charisma
 			number: strength_save dexterity_save constitution_save intelligence_save wisdom_save charisma_save
-			text: hit_dice hit_points_roll subtype size.name type.name
+			text: subtype size.name type.name
 			words: size type
 			list: actions special_abilities traits bonus_actions reactions legendary_actions
 			object: actions.* special_abilities.* traits.* bonus_actions.* reactions.* legendary_actions.*
@@ -117,22 +119,37 @@ func (b *block) proficiency(key string) any {
 	return nil
 }
 
-// feetOf returns a speed as people read it. Walking has no word of its own.
-func feetOf(way string, n int) string {
-	if way == "walk" {
-		return fmt.Sprintf("%d ft.", n)
-	}
-	return way + " " + feetOf("walk", n)
+// feetOf returns a distance or speed in feet as people read it. Walking has no word of its own.
+func feetOf(way string, n int) string { return measured(way, n, "ft.") }
+
+// measured is like feetOf, in another unit.
+func measured(way string, n int, unit string) string {
+	return strings.TrimPrefix(fmt.Sprintf("%s %d %s", way, n, unit), "walk ")
 }
 
-// open5eSpeed reads speeds for each way of moving: numbers of feet, or texts with the unit.
-func (b *block) open5eSpeed(v any) {
-	speeds, _ := v.(loosejson.Object)
+// speeds reads the speed: numbers or texts for each way of moving, or one for walking alone. path is where they stand.
+func (b *block) speeds(path string, v any, unit string) {
+	speeds, several := v.(loosejson.Object)
+	if !several {
+		speeds = loosejson.Object{"walk": v}
+	}
 	var out []string
 	for _, way := range []string{"walk", "burrow", "climb", "fly", "swim"} {
-		text := strings.TrimSuffix(strings.TrimSuffix(loosejson.Number(speeds[way]), " ft."), ".0")
-		if n, ok := loosejson.Whole(text); ok && n > 0 {
-			out = append(out, feetOf(way, n))
+		v := speeds[way]
+		text, words := v.(string)
+		if words {
+			v = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(text), unit), " ")
+		}
+		switch n, ok := wholeFeet(v); {
+		case ok && n > 0:
+			out = append(out, measured(way, n, unit))
+		case ok, loosejson.Empty(v):
+		case words && !several:
+			out = append(out, text)
+		case several:
+			b.miss(Entry, path+"."+way)
+		default:
+			b.miss(Entry, path)
 		}
 	}
 	if speeds.Bool("hover") {

@@ -17,8 +17,9 @@ import (
 func pathfinder() *form {
 	return &form{
 		is: func(o loosejson.Object) bool {
-			_, named := o["name"].(string)
-			return named && o.At("system.details.level") != nil && o.Get("system.abilities.str.value") == nil && o.At("system.attributes") != nil
+			_, named := o["name"]
+			level := o.At("system.details.level") != nil || o.At("system.saves.fortitude") != nil || o.At("system.perception") != nil
+			return named && level && o.Get("system.abilities.str.value") == nil && o.At("system.attributes") != nil
 		},
 		rows: []row{
 			{"name", (*block).name},
@@ -32,6 +33,9 @@ func pathfinder() *form {
 			{"system.traits", func(b *block, v any) {
 				traits, _ := v.(loosejson.Object)
 				words := traits.Texts("value")
+				if size := traits.Text("size.value"); size != "" && foundrySize(size) == "" {
+					b.miss(Entry, "system.traits.size.value")
+				}
 				b.is(foundrySize(traits.Text("size.value")), strings.Join(words, " "))
 				b.tags(words)
 			}},
@@ -80,7 +84,8 @@ func pathfinder() *form {
 			object: items.* system.attributes.immunities.* system.attributes.weaknesses.* system.attributes.resistances.* system.perception.senses.*
 			texts: system.details.languages.value system.traits.value
 			text: system.traits.size.value
-			object: items.*.system`,
+			object: items.*.system system.details.level system.traits system.traits.size
+			text: system.perception.senses.*.type`,
 		silent: silentActor,
 	}
 }

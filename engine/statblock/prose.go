@@ -19,12 +19,13 @@ var (
 	conditionPhrase = regexp.MustCompile(`(?i)^,?\s*(?:if|when|while|unless|against|to (?:a|any|each))\b`)
 	reachPhrase     = regexp.MustCompile(`(?i)\breach\s+(\d{1,4})\s*(?:ft|feet)`)
 	rangePhrase     = regexp.MustCompile(`(?i)\brange\s+(\d{1,4})(?:/\d{1,5})?\s*(?:ft|feet)`)
-	legendaryPhrase = regexp.MustCompile(`(?i)\b(\d)\s+legendary actions\b`)
+	legendaryPhrase = regexp.MustCompile(`(?i)\b(\d)\s+legendary actions?\b`)
 
 	savePhrase  = regexp.MustCompile(`(?i)\bDC (\d{1,2}) (str|dex|con|int|wis|cha)[a-z]* saving throw|\b(str|dex|con|int|wis|cha)[a-z]* saving throw: DC (\d{1,2})\b`)
 	damageWord  = regexp.MustCompile(`(?i)\bdamage\b`)
 	takesPhrase = regexp.MustCompile(`(?i)\b(?:taking|takes|take|failure:)\s+`)
-	halfPhrase  = regexp.MustCompile(`(?i)\bhalf (?:as much )?damage|\bhalf as much\b`)
+	halfPhrase  = regexp.MustCompile(`(?i)\bhalf (?:as much |the )?damage|\bhalf as much\b|\b(?:takes|success)[^.]{0,30} half\b`)
+	eitherSave  = regexp.MustCompile(`(?i)\b(?:strength|dexterity|constitution|intelligence|wisdom|charisma) or $`)
 	areaPhrase  = regexp.MustCompile(`(?i)\b(\d{1,4})-(?:foot|ft\.?)[- ](cone|line|cube|emanation|radius)\b`)
 	eachPhrase  = regexp.MustCompile(`(?i)\b(?:each|every|all|any)\b[^.]{0,30}\b(?:creature|target|enem|foe)`)
 	onePhrase   = regexp.MustCompile(`(?i)\b(?:one|a|an|the|that|another)\s+(?:\w+\s+){0,2}(?:creature|target|humanoid|beast|enemy|foe)\b`)
@@ -52,7 +53,7 @@ func parseAttack(text string) (a monster.Attack, ok bool) {
 	a.Damage, rest = parseDamage(rest)
 	rest = strings.TrimLeft(rest, ".,; ")
 	if len(rest) > 1 {
-		a.Text = strings.ToUpper(rest[:1]) + rest[1:]
+		a.Text = capital(rest)
 	}
 	return a, true
 }
@@ -96,7 +97,7 @@ func parseSave(text string, a *monster.Ability) (saves, ok bool) {
 	if len(all) == 0 {
 		return false, false
 	}
-	if len(all) > 1 {
+	if len(all) > 1 || eitherSave.MatchString(text[:all[0][0]]) {
 		return true, false
 	}
 	m := savePhrase.FindStringSubmatch(text)

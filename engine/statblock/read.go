@@ -219,7 +219,7 @@ func (b *block) unread(of string, o loosejson.Object, known string) {
 }
 
 func (b *block) miss(part Part, name string) {
-	one := Missed{b.m.Name, part, oneLine(name)}
+	one := Missed{b.m.Name, part, clip(unbroken(name), 80)}
 	if !slices.Contains(b.missed, one) {
 		b.missed = append(b.missed, one)
 	}

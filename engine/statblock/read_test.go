@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -211,7 +212,10 @@ func TestMO34Multiattacks(t *testing.T) {
 		"The cat makes as many bite attacks as it has heads.":                           "",
 		"The cat makes two attacks.":                                                    "",
 		"The cat makes two Paw attacks.":                                                "",
-		"The cat makes three attacks, using Bite or Claw in any combination.":           "",
+		"The cat makes three attacks, using Bite or Claw in any combination.":           "3 Bite or Claw",
+		"The cat makes twenty-one Bite attacks.":                                        "",
+		"The cat makes thirteen Bite attacks.":                                          "",
+		"The cat makes two Bite attacks. While bloodied, it makes three Claw attacks.":  "",
 	} {
 		attack := func(name string) map[string]any {
 			return map[string]any{"name": name, "desc": "Melee Attack Roll: +4, reach 5 ft. Hit: 5 (1d6 + 2) slashing damage."}
@@ -227,6 +231,138 @@ func TestMO34Multiattacks(t *testing.T) {
 		}
 		if got := list[0].Multiattack; got != want || (want == "") != slices.Contains(missed, statblock.Missed{Monster: "X", Part: statblock.Save, Name: "Multiattack"}) {
 			t.Errorf("%s: %q, want %q; %v are left out", text, got, want, missed)
+		}
+	}
+}
+
+// TestMO33WrongKindsCostTheField: an entry of a wrong kind costs itself, even one by which its format is known, and is listed. The other monsters
+// of the file are read.
+func TestMO33WrongKindsCostTheField(t *testing.T) {
+	for format, x := range map[string]struct{ wrapper, block string }{
+		"5e.tools": {"monster", `{"name": "X", "source": "Own", "size": ["M"], "type": "fey", "ac": [14], "hp": {"average": 45}, "speed": {"walk": 30}, "str": 10, "dex": 14,
+			"con": 14, "int": 13, "wis": 15, "cha": 16, "cr": "1/2", "action": [], "trait": []}`},
+		"Open5e": {"results", `{"name": "X", "size": "Large", "type": "fey", "armor_class": 14, "hit_points": 45, "hit_dice": "10d8", "speed": {"walk": 30},
+			"strength": 10, "dexterity": 14, "constitution": 14, "intelligence": 13, "wisdom": 15, "charisma": 16, "challenge_rating": "1/2"}`},
+		"Improved Initiative": {"", `{"Name": "X", "HP": {"Value": 45, "Notes": "(10d8)"}, "AC": {"Value": 14}, "Abilities": {"Str": 10, "Dex": 14}, "Challenge": "1/2",
+			"InitiativeModifier": 2, "Actions": []}`},
+	} {
+		var block map[string]any
+		if err := json.Unmarshal([]byte(x.block), &block); err != nil {
+			t.Fatal(err)
+		}
+		for key := range block {
+			for _, wrong := range []any{nil, true, "?", 2.5, 1e300, []any{[]any{}}, map[string]any{"?": 1}} {
+				changed := maps.Clone(block)
+				changed[key] = wrong
+				other := maps.Clone(block)
+				other["name"], other["Name"] = "Other", "Other"
+				var file any = []any{changed, other}
+				if x.wrapper != "" {
+					file = map[string]any{x.wrapper: file}
+				}
+				text, err := json.Marshal(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				list, missed, err := statblock.Read(text)
+				nameless := strings.EqualFold(key, "name") && wrong != "?"
+				if err != nil || len(list) == 0 || list[len(list)-1].Name != "Other" || len(list) != 2 && !nameless {
+					t.Errorf("%s: %s: %v: %d monsters, %v, %v", format, key, wrong, len(list), missed, err)
+				}
+				if nameless && !slices.Contains(missed, statblock.Missed{Part: statblock.Whole}) {
+					t.Errorf("%s without a name: %v", format, missed)
+				}
+				if first := list[0]; !nameless && wrong != nil && wrong != "?" && len(missed) == 0 {
+					t.Errorf("%s: %s: %v is not listed: %+v", format, key, wrong, first)
+				}
+			}
+		}
+	}
+}
+
+// TestMO33Speeds: speeds may be numbers, texts, or one for walking alone. Others are listed.
+func TestMO33Speeds(t *testing.T) {
+	for given, want := range map[string]string{
+		`{"walk": 40, "fly": 80, "hover": true}`: "40 ft., fly 80 ft., hover", `{"walk": "30 ft."}`: "30 ft.", `30`: "30 ft.", `"30 ft., climb 20 ft."`: "30 ft., climb 20 ft.",
+		`{"walk": 30, "swim": -5}`: "30 ft. left out: speed.swim", `{"walk": 0}`: "", `1e9`: " left out: speed", `null`: "", `{"walk": 20, "fly": "fast"}`: "20 ft. left out: speed.fly",
+	} {
+		list, missed, err := statblock.Read([]byte(`{"name": "X", "hit_points": 3, "armor_class": 12, "dexterity": 10, "speed": ` + given + `}`))
+		if err != nil || len(list) != 1 {
+			t.Fatal(list, err)
+		}
+		got := list[0].Speed
+		for _, m := range missed {
+			got += " left out: " + m.Name
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", given, got, want)
+		}
+	}
+}
+
+// TestMO33Conditions: what a monster resists under a condition is listed whole and isn't read.
+func TestMO33Conditions(t *testing.T) {
+	for given, want := range map[string]string{
+		`"damage_resistances": "nonmagical bludgeoning, piercing, slashing"`:                                         "resist nonmagical bludgeoning, piercing, slashing",
+		`"damage_resistances": "bludgeoning, piercing, and slashing from nonmagical attacks"`:                        "resist bludgeoning, piercing, and slashing from nonmagical attacks",
+		`"condition_immunities": [{"conditionImmune": ["prone"], "note": "while flying"}]`:                           "immune prone while flying",
+		`"damage_resistances": [{"resist": ["cold", {"resist": ["acid"], "note": "deep"}], "preNote": "in water:"}]`: "resist acid deep; resist cold in water:",
+	} {
+		list, missed, err := statblock.Read([]byte(`{"name": "X", "hit_points": 3, "armor_class": 12, "dexterity": 10, ` + given + `}`))
+		var names []string
+		for _, m := range missed {
+			names = append(names, m.Name)
+		}
+		if err != nil || len(list) != 1 || list[0].Resistances != "" || strings.Join(names, "; ") != want {
+			t.Errorf("%s: %+v %q %v", given, list, names, err)
+		}
+	}
+}
+
+// TestMO34Saves: a save is read with half its damage only where the text says so, and not where the target chooses the ability.
+func TestMO34Saves(t *testing.T) {
+	for text, want := range map[string]string{
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage.":                                           "wis 12 2d6 cold",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. Success: Half damage only.":                "wis 12 2d6 cold half",
+		"Each creature must make a DC 13 Wisdom saving throw. On a failure it takes 7 (2d6) cold damage; on a success half": "wis 13 2d6 cold half",
+		"Constitution or Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage.":                           "",
+	} {
+		file, err := json.Marshal(map[string]any{"name": "X", "hit_points": 5, "armor_class": 12, "dexterity": 10, "actions": []any{map[string]any{"name": "Ray", "desc": text}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, missed, err := statblock.Read(file)
+		if err != nil || len(list) != 1 || len(list[0].Abilities) != 1 {
+			t.Fatal(list, err)
+		}
+		got := ""
+		if a := list[0].Abilities[0]; a.Save != nil {
+			got = fmt.Sprintf("%s %d %s", a.Save.Stat, a.Save.DC, a.Damage[0])
+			if a.Half {
+				got += " half"
+			}
+		}
+		if got != want || (want == "") != slices.Contains(missed, statblock.Missed{Monster: "X", Part: statblock.Save, Name: "Ray"}) {
+			t.Errorf("%s: %q, want %q; %v", text, got, want, missed)
+		}
+	}
+}
+
+// TestMO33OtherAlphabets: words in any alphabet begin with a capital.
+func TestMO33OtherAlphabets(t *testing.T) {
+	list, _, err := statblock.Read([]byte(`{"name": "X", "hit_points": 3, "armor_class": 12, "dexterity": 10, "type": "übernatürlich", "actions": [{"name": "Biss",
+		"desc": "Melee Attack Roll: +4, reach 5 ft. Hit: 5 (1d6 + 2) slashing damage. ärgerlich."}]}`))
+	if err != nil || list[0].Is != "Übernatürlich" || list[0].Attacks[0].Text != "Ärgerlich." {
+		t.Errorf("%+v %v", list, err)
+	}
+}
+
+// TestMO33LegendaryResistance: without a count it is an ability.
+func TestMO33LegendaryResistance(t *testing.T) {
+	for name, want := range map[string]string{"Legendary Resistance (3/Day)": "3 0", "Legendary Resistance": "0 1", "Legendary Resistance (Recharges after a Long Rest)": "0 1"} {
+		list, _, err := statblock.Read([]byte(`{"name": "X", "hit_points": 3, "armor_class": 12, "dexterity": 10, "special_abilities": [{"name": "` + name + `", "desc": "It succeeds."}]}`))
+		if got := fmt.Sprint(list[0].Stats["resist"], len(list[0].Abilities)); err != nil || got != want {
+			t.Errorf("%s: %s, want %s; %v", name, got, want, err)
 		}
 	}
 }

@@ -35,6 +35,19 @@ func (b *block) misshapen(of string, o loosejson.Object, kinds string) {
 	}
 }
 
+// alike reports whether an object is a monster of a format by the keys that it has, whatever stands there: at least so many of the given ones and a
+// name, or twice as many without one. So an entry of a wrong kind costs itself, not the monster (MO-33).
+func alike(o loosejson.Object, least int, name, keys string) bool {
+	n := 0
+	for key := range strings.FieldsSeq(keys) {
+		if _, given := o[key]; given {
+			n++
+		}
+	}
+	_, named := o[name]
+	return named && n >= least || n >= 2*least
+}
+
 // each calls do for what is at a path: the value at its end, or one before it that has nothing inside. before is the path that leads to v.
 func each(before string, v any, path []string, do func(path string, v any)) {
 	if len(path) == 0 {

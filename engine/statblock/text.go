@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"roundel/engine"
 	"roundel/engine/loosejson"
@@ -240,6 +241,12 @@ func flatten(v any, out *strings.Builder, depth int) bool {
 	return whole
 }
 
+// capital returns a text with a capital letter first.
+func capital(text string) string {
+	_, n := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(text[:n]) + text[n:]
+}
+
 // clip shortens a text to most characters, at the end of a sentence if possible.
 func clip(text string, most int) string {
 	runes := []rune(text)
@@ -254,7 +261,7 @@ func clip(text string, most int) string {
 			}
 		}
 	}
-	if at := strings.LastIndexByte(head, ' '); at > 0 {
+	if at := strings.LastIndexByte(head, ' '); at > len(head)/2 {
 		head = head[:at]
 	}
 	return head + "…"
