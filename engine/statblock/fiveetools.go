@@ -15,7 +15,7 @@ func fiveETools() *form {
 		is: func(o loosejson.Object) bool {
 			_, named := o["name"]
 			return named && o.At("hp") != nil && (o["ac"] != nil || o["dex"] != nil) ||
-				o["_copy"] == nil && o["source"] != nil && alike(o, 6, "name", "hp ac str dex con int wis cha cr size type speed action trait")
+				o["_copy"] == nil && o["source"] != nil && alike(o, 6, "name", "hp", "ac", "str", "dex", "con", "int", "wis", "cha", "cr", "size", "type", "speed", "action", "trait")
 		},
 		rows: []row{
 			{"name", (*block).name},

@@ -141,7 +141,11 @@ func foundrySystem() []row {
 			if size != "" && foundrySize(size) == "" {
 				b.miss(Entry, "traits.size")
 			}
-			b.is(foundrySize(size), cmp.Or(s.Text("details.type.value"), s.Text("details.type")))
+			kind := cmp.Or(s.Text("details.type.value"), s.Text("details.type"))
+			if kind == "custom" {
+				kind = s.Text("details.type.custom")
+			}
+			b.is(foundrySize(size), kind)
 			b.tags([]string{s.Text("details.type.subtype")})
 		}},
 		{"traits.di", traitsFrom("immune")},
@@ -421,12 +425,14 @@ func (w weapon) save(f *feature) {
 func (w weapon) attack() (a monster.Attack, ok bool) {
 	activity := w.activity("attack")
 	kind := w.system.Text("actionType")
+	spell := kind == "msak" || kind == "rsak"
 	flat, bonus := false, w.system["attackBonus"]
 	if o := w.system.At("attack"); o != nil {
 		bonus, flat = o["bonus"], o.Bool("flat")
 	}
 	if o := activity.At("attack"); o != nil {
 		kind = map[string]string{"melee": "mwak", "ranged": "rwak"}[o.Text("type.value")]
+		spell = o.Text("type.classification") == "spell"
 		bonus, flat = o["bonus"], o.Bool("flat")
 	}
 	if kind == "" {
@@ -440,11 +446,11 @@ func (w weapon) attack() (a monster.Attack, ok bool) {
 	if !given && !loosejson.Empty(bonus) {
 		return a, false
 	}
-	mod, ok := w.modifier(activity, a.Kind)
+	mod, ok := w.modifier(activity, a.Kind, spell)
+	if !ok || !flat && !w.known { // a flat bonus replaces the modifier to hit, but not to damage
+		return a, false
+	}
 	if !flat {
-		if !ok || !w.known {
-			return a, false
-		}
 		total += mod
 		if w.proficient() {
 			total += w.proficiency
@@ -468,8 +474,8 @@ func (w weapon) proficient() bool {
 	return !given || n > 0
 }
 
-// modifier returns the modifier of the ability that an attack with the weapon uses.
-func (w weapon) modifier(activity loosejson.Object, kind monster.Kind) (int, bool) {
+// modifier returns the modifier of the ability that an attack with the weapon uses. That of a spell is known only if it is named.
+func (w weapon) modifier(activity loosejson.Object, kind monster.Kind, spell bool) (int, bool) {
 	key := cmp.Or(activity.Text("attack.ability"), w.system.Text("ability"))
 	stats := w.mods
 	strength, hasStr := stats["str_mod"]
@@ -478,6 +484,8 @@ func (w weapon) modifier(activity loosejson.Object, kind monster.Kind) (int, boo
 	case key != "":
 		mod, ok := stats[key+"_mod"]
 		return mod, ok
+	case spell:
+		return 0, false
 	case w.system.Bool("properties.fin"), slices.Contains(w.system.Texts("properties"), "fin"): // the better of the two counts
 		return max(strength, dexterity), hasStr && hasDex
 	case kind == monster.Ranged:

@@ -17,7 +17,7 @@ func improvedInitiative() *form {
 	return &form{
 		is: func(o loosejson.Object) bool {
 			_, named := o["Name"]
-			return named && o.At("HP") != nil || alike(o, 3, "Name", "HP AC Abilities Challenge InitiativeModifier Actions")
+			return named && o.At("HP") != nil || alike(o, 3, "Name", "HP", "AC", "Abilities", "Challenge", "InitiativeModifier", "Actions")
 		},
 		rows: []row{
 			{"Name", (*block).name},

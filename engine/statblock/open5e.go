@@ -22,8 +22,7 @@ func open5e() *form {
 		is: func(o loosejson.Object) bool {
 			_, named := o["name"]
 			return named && o["hit_points"] != nil ||
-				alike(o, 4, "name", `hit_points hit_dice armor_class ability_scores strength dexterity constitution intelligence wisdom charisma
-					challenge_rating actions`)
+				alike(o, 4, "name", "hit_points", "hit_dice", "armor_class", "ability_scores", "strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma", "challenge_rating", "actions")
 		},
 		rows: []row{
 			{"name", (*block).name},

@@ -357,6 +357,32 @@ func TestMO33OtherAlphabets(t *testing.T) {
 	}
 }
 
+// TestMO33FoundrySpells: the ability of an attack with a spell is known only if the item names it, and so is its damage.
+func TestMO33FoundrySpells(t *testing.T) {
+	for attack, want := range map[string]string{
+		`"type": {"value": "ranged", "classification": "weapon"}`:                                     "+4 1d8+2 fire",
+		`"type": {"value": "ranged", "classification": "spell"}`:                                      "",
+		`"ability": "wis", "type": {"value": "ranged", "classification": "spell"}`:                    "+5 1d8+3 fire",
+		`"type": {"value": "ranged", "classification": "spell"}, "flat": true, "bonus": "9"`:          "",
+		`"type": {"value": "ranged", "classification": "weapon"}, "flat": true, "bonus": "9"`:         "+9 1d8+2 fire",
+		`"ability": "luck", "type": {"value": "ranged", "classification": "weapon"}, "flat": "false"`: "",
+	} {
+		list, missed, err := statblock.Read([]byte(`{"name": "X", "type": "npc", "system": {"attributes": {"hp": {"max": 3}, "ac": {"flat": 12}, "init": {}}, "details": {"cr": 1,
+			"type": {"value": "custom", "custom": "Plant thing"}}, "abilities": {"dex": {"value": 14}, "wis": {"value": 16}}}, "items": [{"name": "Ray", "type": "weapon", "system": {
+			"damage": {"base": {"number": 1, "denomination": 8, "types": ["fire"]}}, "activities": {"a": {"type": "attack", "attack": {` + attack + `}}}}}]}`))
+		if err != nil || len(list) != 1 || list[0].Is != "Plant thing" {
+			t.Fatal(list, err)
+		}
+		got := ""
+		if len(list[0].Attacks) > 0 {
+			got = fmt.Sprintf("%+d %s", *list[0].Attacks[0].Bonus, list[0].Attacks[0].Damage[0])
+		}
+		if got != want || (want == "") != slices.Contains(missed, statblock.Missed{Monster: "X", Part: statblock.Action, Name: "Ray"}) {
+			t.Errorf("%s: %q, want %q; %v", attack, got, want, missed)
+		}
+	}
+}
+
 // TestMO33LegendaryResistance: without a count it is an ability.
 func TestMO33LegendaryResistance(t *testing.T) {
 	for name, want := range map[string]string{"Legendary Resistance (3/Day)": "3 0", "Legendary Resistance": "0 1", "Legendary Resistance (Recharges after a Long Rest)": "0 1"} {

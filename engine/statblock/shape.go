@@ -37,9 +37,9 @@ func (b *block) misshapen(of string, o loosejson.Object, kinds string) {
 
 // alike reports whether an object is a monster of a format by the keys that it has, whatever stands there: at least so many of the given ones and a
 // name, or twice as many without one. So an entry of a wrong kind costs itself, not the monster (MO-33).
-func alike(o loosejson.Object, least int, name, keys string) bool {
+func alike(o loosejson.Object, least int, name string, keys ...string) bool {
 	n := 0
-	for key := range strings.FieldsSeq(keys) {
+	for _, key := range keys {
 		if _, given := o[key]; given {
 			n++
 		}
