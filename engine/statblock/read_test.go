@@ -424,7 +424,7 @@ func FuzzRead(f *testing.F) {
 func TestMO33Deep(t *testing.T) {
 	for text, want := range map[string][]string{
 		`{"name": "X", "system": {"attributes": {"hp": {"max": 3, "temp": 4}, "ac": {"flat": 12}, "init": {"roll": {"mode": 1}}, "senses": {"darkvision": 60, "units": null}},
-			"abilities": {"dex": {"value": 12, "bonuses": {"save": "1"}, "check": {"roll": {"mode": 0}}}}, "skills": {"prc": {"value": 1, "ability": "wis"}, "ste": {"value": 0, "ability": "dex"}},
+			"abilities": {"str": {"value": 10}, "dex": {"value": 12, "bonuses": {"save": "1"}, "check": {"roll": {"mode": 0}}}}, "skills": {"prc": {"value": 1, "ability": "wis"}, "ste": {"value": 0, "ability": "dex"}},
 			"traits": {"dm": {"amount": {"fire": "-3"}}, "dr": {"value": [], "bypasses": ["mgc"]}}, "details": {"biography": {"value": "Long."}}, "currency": {"gp": 3}},
 			"items": [{"name": "Claw", "type": "weapon", "system": {"type": {"value": "natural"}, "magicalBonus": 1, "quantity": 1, "damage": {"base": {"number": 1, "denomination": 6}, "versatile": {"number": 1}},
 				"activities": {"a": {"type": "attack", "attack": {"bonus": "3", "flat": true}}, "b": {"type": "damage", "sort": 2}}}}]}`: {
