@@ -55,6 +55,9 @@ func (s *Session) accept(got arrival) {
 		s.turnAway(newAnswer(s, req, got), s.host.Texts(req).NotUnderstood)
 		return
 	}
+	if now := s.rest.now(got.arrived); !now.IsZero() && now.Sub(req.Sent) > clockLate {
+		req.Sent = time.Time{} // the ID has no time in it that Discord, by the dates of its responses, can have meant
+	}
 	s.cfg.Clock.observe(req.Sent, got.arrived, got.replayed)
 	req.Arrived = s.cfg.Clock.At(got.arrived)
 	a := newAnswer(s, req, got)

@@ -682,3 +682,33 @@ func TestLogIsOneJSONObjectPerLine(t *testing.T) {
 		}
 	}
 }
+
+// TestIDsWithoutATime: an interaction whose ID is from long before Discord sent it, such as a number that counts up, has no time of sending. It
+// doesn't set the clock either.
+func TestIDsWithoutATime(t *testing.T) {
+	sent := make(chan time.Time, 1)
+	r := play(t, sandbox.Config{}, config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
+		sent <- req.Sent
+		if got := time.Since(req.Arrived).Abs(); got > time.Minute {
+			t.Errorf("arrived %v ago", got)
+		}
+		return &discord.Reply{Text: "done"}, nil
+	})
+	r.ready()
+	for _, c := range []struct {
+		ago  time.Duration
+		zero bool
+	}{{8 * 365 * 24 * time.Hour, true}, {16 * time.Minute, true}, {14 * time.Minute, false}, {time.Second, false}} {
+		it, err := r.srv.User("Anna").CommandAt(time.Now().Add(-c.ago), "fight", "/do it what:a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := r.wait(it); got.Text() != "done" {
+			t.Errorf("%v ago: %+v", c.ago, got)
+		}
+		if at := <-sent; at.IsZero() != c.zero {
+			t.Errorf("%v ago: sent %v", c.ago, at)
+		}
+	}
+	r.faultless()
+}

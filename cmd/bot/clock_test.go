@@ -201,6 +201,26 @@ func TestTwoNextCommandsEndOneTurn(t *testing.T) {
 	}
 }
 
+// TestTurnsEndWithoutTimesInIDs: where interactions have IDs that count up, they have no time of sending, and a /next counts from its arrival.
+func TestTurnsEndWithoutTimesInIDs(t *testing.T) {
+	t.Parallel()
+	tb := newTable(t)
+	tb.underway()
+	for n, begins := range []string{"Elf", "Knight", "Elf"} {
+		it, err := tb.srv.User("GM").CommandAt(time.UnixMilli(1_500_000_000_000+int64(n)), "fight", "/next")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := it.Wait(tb.soon())
+		if err != nil {
+			t.Fatal(err)
+		}
+		tb.check("/next", got, []string{begins})
+		tb.card(begins)
+	}
+	tb.end()
+}
+
 // nextTwice ends a turn with the player's /next. Then it delivers a /next that the GM typed a moment earlier.
 func (tb *table) nextTwice(player, ends, begins string) {
 	tb.t.Helper()
