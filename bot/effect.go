@@ -219,17 +219,38 @@ func completeEffectsOfSource(tx *transaction, input string) []discord.Choice {
 }
 
 func completeEffectsOn(tx *transaction, input string) []discord.Choice {
-	who := tx.combatants()
-	if target := tx.r.Options["target"]; strings.TrimSpace(target) != "" {
-		who = tx.named(target)
+	return tx.suggest(effectNames, "", input, tx.effectsOn(tx.targeted()))
+}
+
+// completeChecksOn is [completeEffectsOn] with the states of combatants that roll at 0 hit points.
+func completeChecksOn(tx *transaction, input string) []discord.Choice {
+	who := tx.targeted()
+	out := tx.effectsOn(who)
+	for _, one := range who {
+		if one.Saves != nil && one.Down != "" && !slices.Contains(out, one.Down) {
+			out = append(out, one.Down)
+		}
 	}
+	return tx.suggest(checkNames, "", input, out)
+}
+
+// targeted returns whom the option target names, or everyone.
+func (tx *transaction) targeted() []*engine.Combatant {
+	if target := tx.r.Options["target"]; strings.TrimSpace(target) != "" {
+		return tx.named(target)
+	}
+	return tx.combatants()
+}
+
+// effectsOn returns the names of the effects on combatants that the asker may know about.
+func (tx *transaction) effectsOn(who []*engine.Combatant) []string {
 	var out []string
 	for _, one := range who {
 		for _, e := range tx.seen().EffectsOn(one) {
 			out = append(out, e.Name)
 		}
 	}
-	return tx.suggest(effectNames, "", input, out)
+	return out
 }
 
 // shown returns the effects that the asker may know about.
@@ -243,6 +264,14 @@ func (tx *transaction) shown() []*engine.Effect {
 		}
 	}
 	return out
+}
+
+// downStates returns the ruleset's states at 0 hit points, of which rolls are named like effects.
+func (tx *transaction) downStates() []string {
+	if tx.rs == nil || tx.rs.Down == nil {
+		return nil
+	}
+	return []string{tx.rs.Down.First, tx.rs.Down.Middle, tx.rs.Down.Last}
 }
 
 // conditions returns the names of the ruleset's conditions.

@@ -41,6 +41,16 @@ var (
 			return []string{value}
 		},
 	}
+	checkNames = &naming{ // effects with a check, and states at 0 hit points
+		values: func(tx *transaction) []string { return append(effectNames.values(tx), tx.downStates()...) },
+		given:  effectNames.given,
+		called: func(tx *transaction, l *lang.Language, value string) []string {
+			if slices.Contains(tx.downStates(), value) {
+				return []string{words.DownStateName(l, value)}
+			}
+			return effectNames.called(tx, l, value)
+		},
+	}
 	counterNames = &naming{
 		values: func(tx *transaction) []string {
 			var out []string

@@ -375,7 +375,7 @@ func effectRoutes() []route {
 		{verb: "effects", as: "button effects", look: listEffects},
 		{path: "effect save", play: play.EffectSave{}, options: []option{
 			targetOption(),
-			{name: "name", max: 100, complete: completeEffectsOn, of: effectNames},
+			{name: "name", max: 100, complete: completeChecksOn, of: checkNames},
 			{name: "roll", kind: asWhole, min: -100000, max: 100000},
 		}},
 		{verb: "check", as: "button check", of: itsTurn, look: pressCheck},

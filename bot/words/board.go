@@ -355,6 +355,11 @@ func DownState(l *lang.Language, state string) string {
 	return l.Label("menu.state", lang.Part("state", downState(state)))
 }
 
+// DownStateName returns a state at 0 hit points as it is called in the order.
+func DownStateName(l *lang.Language, state string) string {
+	return l.Label("list.name", lang.Part("name", downState(state)))
+}
+
 // Band returns the word for hit points without numbers.
 func Band(l *lang.Language, hp, most int) string { return l.Label("hp." + band(hp, most)) }
 

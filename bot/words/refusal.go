@@ -45,6 +45,9 @@ func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 	}
 	if e.Reason == reason.SayCheck {
 		names = lang.AllParts("names", phrases(e.Names, func(name string) lang.Phrase {
+			if name == e.Down {
+				return lang.P("list.name", lang.Part("name", downState(name)))
+			}
 			return lang.P("list.name", ofFile("name", name, slices.Contains(e.Conditions, name)))
 		}))
 	}
@@ -54,6 +57,10 @@ func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 	}
 	if e.Reason == reason.TooFewLeft || e.Reason == reason.TooFewReserved {
 		about = lang.Name // an activity, as somebody typed it
+	}
+	typed := quoted("typed", e.Text)
+	if e.Down != "" {
+		typed = lang.QuotedPart("typed", downState(e.Down))
 	}
 	gm := lang.Part("gm", lang.P("whose-turn.gm"))
 	if e.GM != "" {
@@ -65,7 +72,7 @@ func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 	}
 	return []lang.Arg{
 		called("name", e.Name), lang.Quoted("quoted_name", e.Name), lang.Side("side", e.Name), lang.Term("event", e.Name), called("other", e.Other), called("near", e.Near), lang.Name("near_number", NumberName(e.Near)),
-		lang.Name("text", e.Text), about("term", e.Text), quoted("typed", e.Text), names, lang.AllParts("sides", sides), lang.AllParts("free", free),
+		lang.Name("text", e.Text), about("term", e.Text), typed, names, lang.AllParts("sides", sides), lang.AllParts("free", free),
 		lang.AllParts("pools", pools), lang.AllParts("terms", terms), lang.AllParts("numbers", numbers), gm, lang.Flag("owned", e.Owned),
 		lang.Flag("yours", e.Yours), lang.Int("active", len(e.Turn)), lang.Part("turn", turnNow(e.Args)), lang.Part("chooser", chooser),
 		lang.Term("ruleset", e.Ruleset), ofFile("effect", e.Other, e.Condition), lang.Text("option", e.Option), lang.Name("stat", e.Stat), lang.Text("which_stat", e.Stat), lang.Quoted("quoted_stat", e.Stat),

@@ -102,6 +102,10 @@ func TestWO15(t *testing.T) {
 		{reason.TooFewLeft, engine.Args{Name: "Ana", Text: "Lair", Pool: "ticks", Count: 3, Left: 2}, "and Lair costs 3."},
 		{reason.TooFewReserved, engine.Args{Name: "Ana", Text: "Lair", Pool: "ticks", Count: 3, Left: 2}, "and Lair costs 3."},
 		{reason.SayCheck, engine.Args{Name: "Ana", Names: []string{"Prone", "Lair"}, Conditions: []string{"Prone"}}, "Liegend or Lair."},
+		{reason.SayCheck, engine.Args{Name: "Ana", Names: []string{"Lair", "Prone"}, Down: "Prone"}, "Lair or Liegend."},
+		{reason.CheckNotDue, engine.Args{Name: "Ana", Text: "dying", Down: "dying"}, `for "dying" right now.`},
+		{reason.CheckNotDue, engine.Args{Name: "Ana", Text: "Prone", Down: "Prone"}, `for "Liegend" right now.`},
+		{reason.EventTaken, engine.Args{Name: "Lair"}, "Hort is in the order already."},
 	} {
 		for _, sides := range []bool{false, true} {
 			if got := Of(&l, &engine.Error{Reason: c.why, Args: c.args}, sides); !strings.Contains(got, c.says) {

@@ -52,7 +52,7 @@ func TestRS68DeathSaves(t *testing.T) { // worked example 8
 			t.Fatal("the GM is asked for a state")
 		}
 		f.refused(anna, play.EffectSave{Target: "Ana"}, engine.NotNow, reason.NoCheckDue)
-		f.refused(anna, save("Ana", "dying", 5), engine.NotNow, reason.CheckNotDue)
+		f.refused(anna, save("Ana", "dying", 5), engine.NotNow, reason.CheckNotDue, engine.Args{Name: "Ana", Text: "dying", Down: "dying"})
 		f.next(1)
 		f.wantActive("2: Ana") // the turn is not lost
 		f.wantDown("Ana", "dying", 0, 0, true)

@@ -29,7 +29,7 @@ const (
 // check is one check of a combatant or unit: of an effect, of a save it was asked for or, if both are nil, of a combatant that is down.
 type check struct {
 	name   string
-	effect *engine.Effect
+	effect *engine.Effect     // nil also for the one of a combatant that is down
 	asked  *engine.AskedSaves // a save that the combatant was asked for (NU-15)
 	due    bool
 	rolled bool // can be rolled: an effect may have no check
@@ -54,7 +54,7 @@ func (c EffectSave) decide(d *decider) error {
 	if err != nil {
 		return err
 	}
-	about := d.aboutEffect(one.name)
+	about := d.aboutCheck(one)
 	about.Name = name
 	switch {
 	case !one.rolled:
@@ -101,6 +101,14 @@ func (d *decider) checksOn(t match) []check {
 	return out
 }
 
+// aboutCheck returns what a refusal says of a check.
+func (d *decider) aboutCheck(one check) engine.Args {
+	if one.effect == nil && one.asked == nil {
+		return engine.Args{Text: one.name, Down: one.name}
+	}
+	return d.aboutEffect(one.name)
+}
+
 // chosen returns the named check or, without a name, the only one that is due.
 func (c EffectSave) chosen(d *decider, all []check, target string) (check, error) {
 	if name := strings.TrimSpace(c.Name); name != "" {
@@ -126,8 +134,8 @@ func (c EffectSave) chosen(d *decider, all []check, target string) (check, error
 		return due[0], nil
 	}
 	for _, one := range due {
-		about := d.aboutEffect(one.name)
-		args.Names = append(args.Names, about.Text)
+		about := d.aboutCheck(one)
+		args.Names, args.Down = append(args.Names, about.Text), cmp.Or(args.Down, about.Down)
 		if about.Condition {
 			args.Conditions = append(args.Conditions, about.Text)
 		}

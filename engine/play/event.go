@@ -1,6 +1,7 @@
 package play
 
 import (
+	"slices"
 	"strings"
 
 	"roundel/engine"
@@ -44,6 +45,9 @@ func (c AddEvent) decide(d *decider) error {
 	}
 	if len(d.State.Combatants) >= maxCombatants {
 		return engine.Refuse(engine.NotNow, reason.TooManyCombatants, engine.Args{High: maxCombatants})
+	}
+	if d.Rules.Event(name) != nil && slices.ContainsFunc(d.State.Combatants, func(other engine.Combatant) bool { return other.Kind == engine.AnEvent && other.Name == name }) {
+		return engine.Refuse(engine.Invalid, reason.EventTaken, engine.Args{Name: name})
 	}
 	if err := d.requireUnusedName(name, false, 0); err != nil {
 		return err

@@ -273,6 +273,7 @@ func TestRS71LairAction(t *testing.T) {
 	f.refused(theGM, play.AddEvent{Name: "Storm", Score: roll(4), Every: roll(0)}, engine.Invalid, reason.EventRounds)
 	f.refused(theGM, play.AddEvent{Name: "Storm", Score: roll(2000)}, engine.Invalid, reason.ScoreRange)
 	f.refused(theGM, play.AddEvent{Name: "Orc", Score: roll(2)}, engine.Invalid, reason.NameTaken)
+	f.refused(theGM, play.AddEvent{Name: "lair action"}, engine.Invalid, reason.EventTaken, engine.Args{Name: "Lair action"})
 	for _, cmd := range []play.Command{play.HP{Target: "Tide", Amount: "-3"}, play.EffectAdd{Target: "Orc, Tide", Name: "Prone"}, play.Damage{Target: "Tide", Amount: "3"},
 		play.Edit{Name: "Tide", Score: roll(4)}, play.Edit{Name: "Tide", Stats: "hp 4"}, play.Place{Name: "Lair action", Before: "Anna"}, play.Do{Activity: "flood", Who: "Tide"}} {
 		f.refused(theGM, cmd, engine.NotNow, reason.Event)
@@ -280,6 +281,7 @@ func TestRS71LairAction(t *testing.T) {
 	f.gm(play.Place{Name: "Orc", Before: "Lair action"})
 	f.wantOrder("Anna 20, Orc 5, Lair action 20")
 	f.gm(play.AddEvent{Name: "Storm", Score: roll(20)}, play.AddEvent{Name: "Dawn", Score: roll(30)})
+	f.refused(theGM, play.AddEvent{Name: "Storm", Score: roll(2)}, engine.Invalid, reason.NameTaken)
 	f.wantTurns("4: Anna", "4: Orc", "4: Lair action", "4: Storm", "5: Dawn")
 	f.gm(play.Reroll{Rolls: "Anna 1, Orc 20"})
 	f.wantTurns("6: Dawn", "6: Orc", "6: Lair action", "6: Storm", "6: Anna")

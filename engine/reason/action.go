@@ -435,9 +435,9 @@ const (
 	NoCheck Reason = "no-check"
 	// NoCheckDue: no check of the combatant is due, and none is named [Name].
 	NoCheckDue Reason = "no-check-due"
-	// CheckNotDue: the check is not due [Name: the target, Text: the effect or the state].
+	// CheckNotDue: the check is not due [Name: the target, Text: the effect or the state, Condition or Down].
 	CheckNotDue Reason = "check-not-due"
-	// SayCheck: several checks of the combatant are due, and none is named [Name, Names, Conditions].
+	// SayCheck: several checks of the combatant are due, and none is named [Name, Names, Conditions, Down].
 	SayCheck Reason = "say-check"
 )
 

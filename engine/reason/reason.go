@@ -101,6 +101,8 @@ const (
 	NameControl Reason = "name-control"
 	// NameTaken: another combatant or unit already has that name [Name].
 	NameTaken Reason = "name-taken"
+	// EventTaken: the ruleset's event with that name is in the order already (RS-71) [Name].
+	EventTaken Reason = "event-taken"
 	// RealNameTaken: the name behind a mask is in use, so it has to be revealed under another one (NU-34) [Name].
 	RealNameTaken Reason = "real-name-taken"
 	// NoMask: a combatant whose name everybody knows already can't be revealed (NU-34) [Name].

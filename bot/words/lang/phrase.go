@@ -101,6 +101,11 @@ func Quoted(key, text string) Arg { return Arg{Key: key, kind: quoted, text: tex
 // QuotedTerm is a [Term] that somebody typed just now, shown like [Quoted].
 func QuotedTerm(key, text string) Arg { return Arg{Key: key, kind: quoted, text: text, n: 1} }
 
+// QuotedPart is a phrase for what somebody typed just now, shown like [Quoted].
+func QuotedPart(key string, p Phrase) Arg {
+	return Arg{Key: key, kind: quoted, text: p.ID, all: []Phrase{p}}
+}
+
 // Side is the name of a side. Texts can select by party, foes and none, and count it.
 func Side(key, text string) Arg { return Arg{Key: key, kind: side, text: text} }
 

@@ -291,6 +291,8 @@ func (w *writer) shown(a *Arg) string {
 		return w.l.counted(a.text, a.n)
 	case a.kind == mixed:
 		return w.l.mixed(a)
+	case a.kind == quoted && len(a.all) > 0:
+		return w.l.Label("list.name", Part("name", a.all[0]))
 	case a.kind == quoted && a.n > 0:
 		return w.l.Term(a.text)
 	case a.kind != term:
