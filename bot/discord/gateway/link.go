@@ -346,8 +346,9 @@ func (l *Link) announce(p *Payload) {
 	}
 }
 
-// firstMessage returns the RESUME, or the IDENTIFY if there is nothing to resume. discordgo's IDENTIFY writes the token as a header of HTTP does, and
-// the properties with the $ that Discord's API had before version 10. Discord documents neither any more.
+// firstMessage returns the RESUME, or the IDENTIFY if there is nothing to resume. discordgo's IDENTIFY writes the properties with the $ that
+// Discord's API had before version 10. The token has "Bot " before it as discordgo writes it there: Discord takes it both ways, and whatever was made
+// for bots with discordgo, such as proxies, expects it.
 func (l *Link) firstMessage() ([]byte, error) {
 	if l.cfg.Resume.Session != "" {
 		return json.Marshal(map[string]any{"op": opResume, "d": resumeData{l.cfg.Token, l.cfg.Resume.Session, l.cfg.Resume.Seq}})
@@ -355,7 +356,7 @@ func (l *Link) firstMessage() ([]byte, error) {
 	if err := l.owner.Identifying(); err != nil {
 		return nil, err
 	}
-	return json.Marshal(map[string]any{"op": opIdentify, "d": identifyData{Token: l.cfg.Token,
+	return json.Marshal(map[string]any{"op": opIdentify, "d": identifyData{Token: "Bot " + l.cfg.Token,
 		Properties: clientProperties{runtime.GOOS, "discordgo", "discordgo"}, Shard: [2]int{l.cfg.Shard, max(l.cfg.Shards, 1)},
 		Intents: int(discordgo.IntentsGuilds)}})
 }

