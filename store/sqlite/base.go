@@ -6,6 +6,8 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"slices"
 	"sync/atomic"
 
@@ -271,18 +273,19 @@ func (b *base) Close() error {
 	}
 	if b.conn != nil {
 		_, err := b.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
-		errs = append(errs, unlessFull(err), unlessFull(b.conn.Close()))
+		errs = append(errs, unlessRefused(err), unlessRefused(b.conn.Close()))
 	}
 	if b.writeDB != nil {
-		errs = append(errs, unlessFull(b.writeDB.Close()))
+		errs = append(errs, unlessRefused(b.writeDB.Close()))
 	}
 	return errors.Join(append(errs, b.lock.release())...)
 }
 
-// unlessFull classifies an error of a statement, and drops it if the disk is full.
-func unlessFull(err error) error {
+// unlessRefused classifies an error of a statement, and drops it if the disk is full or this process may not write to the database, because
+// what it wanted to write has failed with that.
+func unlessRefused(err error) error {
 	err = classed(err)
-	if errors.Is(err, store.ErrFull) {
+	if errors.Is(err, store.ErrFull) || isDenied(err) {
 		return nil
 	}
 	return err
@@ -369,9 +372,22 @@ func classed(err error) error {
 		return fmt.Errorf("%w: %w", store.ErrFull, err)
 	case isCode(err, sqlite3.ErrCorrupt, sqlite3.ErrNotADB):
 		return fmt.Errorf("%w: %w", store.ErrDamaged, err)
+	case isDenied(err):
+		return notOurs(err)
 	default:
 		return fmt.Errorf("store: %w", err)
 	}
+}
+
+// isDenied reports whether err is an error of SQLite because this process may not read or write a file.
+func isDenied(err error) bool {
+	e, ok := errors.AsType[sqlite3.Error](err)
+	return ok && (errors.Is(e.SystemErrno, fs.ErrPermission) || e.ExtendedCode == sqlite3.ErrNoExtended(sqlite3.ErrReadonly))
+}
+
+// notOurs says what to do about a file of the database that this process may not read or write.
+func notOurs(err error) error {
+	return fmt.Errorf("store: user %d may not use the files of the database; run as their owner, or give them to that user: %w", os.Getuid(), err)
 }
 
 // isCode reports whether err is an error of SQLite with one of the codes.

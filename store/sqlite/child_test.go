@@ -45,6 +45,7 @@ func child() {
 		"power":    playPower,
 		"open":     openAndMeasure,
 		"restore":  restoreBackup,
+		"once":     openOnce,
 	}[os.Getenv(childEnv)]
 	if err := run(path); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -70,7 +70,7 @@ func check(ctx context.Context, db *sql.DB, path string) error {
 		found = err.Error()
 	}
 	if err != nil && !errors.Is(classed(err), store.ErrDamaged) {
-		return fmt.Errorf("store: check %s: %w", path, err)
+		return fmt.Errorf("store: check %s: %w", path, classed(err))
 	}
 	return &damage{fmt.Errorf("%w (%s): %s was not changed. To continue, move it away together with %s-wal and %s-shm and restore a backup",
 		store.ErrDamaged, found, path, path, path), found}

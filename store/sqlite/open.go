@@ -51,6 +51,9 @@ func noFolder(err error) error {
 
 // open does the part of Open between taking the lock and the first write.
 func (b *base) open(ctx context.Context, path string, log func(format string, args ...any)) error {
+	if err := unix.Access(path, unix.R_OK|unix.W_OK); errors.Is(err, fs.ErrPermission) { // SQLite would make its own files next to it read-only, too
+		return notOurs(&fs.PathError{Op: "open", Path: path, Err: err})
+	}
 	version, err := inspect(ctx, path, migrations.Files())
 	if err != nil {
 		return err
@@ -146,7 +149,13 @@ func lockDatabase(path string) (_ *lock, err error) {
 		return nil, err
 	}
 	l := &lock{}
-	if l.name, err = os.OpenFile(path+".lock", os.O_RDWR|os.O_CREATE, ownerOnly); err != nil {
+	if err = createPrivate(path + ".lock"); err == nil || errors.Is(err, fs.ErrExist) {
+		l.name, err = os.OpenFile(path+".lock", os.O_RDWR, 0)
+		if errors.Is(err, fs.ErrPermission) {
+			return nil, notOurs(err)
+		}
+	}
+	if err != nil {
 		return nil, fmt.Errorf("store: the folder of the database must be writable for user %d, as whom the bot runs: %w", os.Getuid(), err)
 	}
 	err = unix.Flock(int(l.name.Fd()), unix.LOCK_EX|unix.LOCK_NB)
@@ -254,16 +263,33 @@ func syncFolder(path string) error {
 // fight. SQLite gives its -wal and -shm files the mode of the database.
 const ownerOnly fs.FileMode = 0o600
 
-// createPrivate creates an empty file that only its owner can read, for SQLite to fill.
+// createPrivate creates an empty file that only its owner can read, for SQLite to fill. If root creates it, it belongs to the owner of the folder, so that a command
+// of root leaves a database that the bot can use. SQLite does the same for its own files.
 func createPrivate(name string) error {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, ownerOnly)
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	if err := f.Close(); err != nil {
+	if err := errors.Join(handOver(f), f.Close()); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	return nil
+}
+
+// handOver gives a file that root has just created to the owner of its folder. Some file systems can't; then it stays root's.
+func handOver(f *os.File) error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	var owner unix.Stat_t
+	if err := unix.Stat(filepath.Dir(f.Name()), &owner); err != nil {
+		return err
+	}
+	err := f.Chown(int(owner.Uid), int(owner.Gid))
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, unix.EINVAL) { // an owner outside a container has no number in it
+		return nil
+	}
+	return err
 }
 
 // makePrivate removes other users' access to files, which earlier releases left readable. It skips files that do not
