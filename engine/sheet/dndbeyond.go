@@ -3,6 +3,7 @@ package sheet
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"roundel/engine/dice"
@@ -35,6 +36,7 @@ func (r *reader) dndBeyond() {
 	}
 	values := b.characterValues()
 	b.unknown()
+	b.misshapen()
 	proficiency := b.unless("proficiency", level.of(func(n int) int { return 2 + (n-1)/4 }))
 	mods := map[string]part{}
 	for i, ability := range abilities() {
@@ -259,6 +261,35 @@ func (b *beyond) unknown() {
 	}
 }
 
+// misshapen notes what may be changed by modifiers whose type has the wrong kind, and by items of which nobody can tell whether they are armor or count
+// at all (CR-12).
+func (b *beyond) misshapen() {
+	for _, m := range b.all {
+		if by := wrong(m, "text", "type", "subType"); by != "" {
+			for _, key := range everything() {
+				b.change(key, by)
+			}
+		}
+	}
+	for i, item := range b.List("inventory") {
+		name := cmp.Or(item.Text("definition.name"), "inventory "+strconv.Itoa(i+1))
+		by := cmp.Or(wrong(item, "bool", "equipped", "isAttuned", "definition.canAttune"), wrong(item, "object", "definition"), wrong(item, "number", "definition.armorTypeId"))
+		if by == "" && item["definition"] == nil {
+			by = "definition"
+		}
+		if by == "" || item["equipped"] == false {
+			continue
+		}
+		b.leave(name, Unclear, by)
+		b.change("ac", name)
+		for _, m := range item.List("definition.grantedModifiers") {
+			for _, key := range beyondKeys(m.Text("type"), m.Text("subType")) {
+				b.change(key, name)
+			}
+		}
+	}
+}
+
 // beyondKeys returns the numbers that a modifier may be about, by the words of its subtype. What trains somebody in tools, weapons or armor is about none.
 func beyondKeys(kind, sub string) []string {
 	words := strings.Split(sub, "-")
@@ -416,6 +447,8 @@ func (b *beyond) armorClass(mods map[string]part, values map[int]part) part {
 			other := plus(num(10), mods["dex"], optional(m["value"], "unarmored-armor-class"))
 			if id, ok := m.Int("statId"); ok && id >= 1 && id <= 6 {
 				other = plus(other, mods[abilities()[id-1]])
+			} else if m["statId"] != nil {
+				return part{why: Unclear, by: "statId"}
 			}
 			if other.why != "" {
 				return other
@@ -436,6 +469,8 @@ func (b *beyond) spells(classes []loosejson.Object, mods map[string]part, profic
 		for _, path := range []string{"definition.spellCastingAbilityId", "subclassDefinition.spellCastingAbilityId"} {
 			if id, ok := class.Int(path); ok && id >= 1 && id <= 6 {
 				casting = append(casting, mods[abilities()[id-1]])
+			} else if class.Get(path) != nil || wrong(class, "object", strings.TrimSuffix(path, ".spellCastingAbilityId")) != "" {
+				casting = append(casting, part{why: Unclear, by: path})
 			}
 		}
 	}
@@ -458,12 +493,23 @@ func (b *beyond) spells(classes []loosejson.Object, mods map[string]part, profic
 func (b *beyond) weapons(mods map[string]part, proficiency part) {
 	for _, item := range b.List("inventory") {
 		def := item.At("definition")
+		if by := wrong(def, "text", "filterType"); by != "" {
+			b.leave(def.Text("name"), Unclear, by)
+		}
 		if def.Text("filterType") != "Weapon" {
 			continue
 		}
 		a := monster.Attack{Name: def.Text("name"), Kind: monster.Melee}
 		if !item.Bool("equipped") {
 			b.attack(a, NotEquipped, "")
+			continue
+		}
+		if by := cmp.Or(wrong(def, "number", "attackType", "categoryId"), wrong(def, "text", "type", "damageType"), wrong(item, "bool", "isAttuned"), wrong(def, "bool", "canAttune")); by != "" {
+			b.attack(a, Unclear, by)
+			continue
+		}
+		if all, listed := def["properties"].([]any); !listed && def["properties"] != nil || len(def.List("properties")) < len(all) {
+			b.attack(a, Unclear, "properties")
 			continue
 		}
 		kind, _ := def.Int("attackType")

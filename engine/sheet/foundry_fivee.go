@@ -61,6 +61,9 @@ func (r *reader) foundryFiveE() {
 		r.set(r.s.Saves, ability+"_save", save)
 	}
 	for _, key := range sorted(foundrySkills()) {
+		if by := wrong(system, "object", "skills", "skills."+key); by != "" {
+			r.leave(foundrySkills()[key], Unclear, by)
+		}
 		if skill := system.At("skills." + key); skill != nil {
 			r.set(r.s.Skills, foundrySkills()[key], foundrySkill(system, skill, mod, proficiency))
 		}
@@ -303,6 +306,9 @@ func (r *reader) foundryAC(system loosejson.Object, mod func(string) part) part 
 		if _, told := s["equipped"].(bool); item.Text("type") == "equipment" && !told && !loosejson.Empty(s["equipped"]) {
 			r.change("ac", item.Text("name")) // nobody knows whether it is worn
 		}
+		if item.Text("type") == "equipment" && s.Bool("equipped") && cmp.Or(wrong(s, "text", "type.value", "armor.type"), wrong(s, "object", "type", "armor")) != "" {
+			r.change("ac", item.Text("name")) // or whether it is armor
+		}
 		if item.Text("type") != "equipment" || !s.Bool("equipped") {
 			continue
 		}
@@ -359,6 +365,9 @@ func (r *reader) foundryWeapons(system loosejson.Object, mod func(string) part, 
 		if p := mod(ability); p.why == "" {
 			mods[ability+"_mod"] = p.n
 		}
+	}
+	if by := cmp.Or(wrong(system, "texts", "traits.weaponProf.value"), wrong(system, "object", "traits", "traits.weaponProf")); by != "" {
+		r.change("attacks", by)
 	}
 	trainedIn := system.Texts("traits.weaponProf.value")
 	for _, item := range r.items() {

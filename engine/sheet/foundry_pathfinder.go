@@ -88,7 +88,7 @@ func pathfinderMods(system loosejson.Object, level part, ancestry, background, c
 	lacks := ""
 	add := func(by string, slots any, n int) {
 		all, ok := slots.(loosejson.Object)
-		if !ok && n > 0 {
+		if !ok && (n > 0 || !loosejson.Empty(slots)) {
 			lacks = by
 		}
 		for _, key := range sorted(all) {
@@ -100,7 +100,7 @@ func pathfinderMods(system loosejson.Object, level part, ancestry, background, c
 			switch {
 			case slices.Contains(abilities(), chosen):
 				boosts[chosen] += n
-			case len(from) > 0:
+			case len(from) > 0, slot == nil && all[key] != nil, wrong(slot, "texts", "value") != "":
 				lacks = by
 			}
 		}
@@ -115,13 +115,21 @@ func pathfinderMods(system loosejson.Object, level part, ancestry, background, c
 	if !loosejson.Empty(ancestry["alternateAncestryBoosts"]) || len(ancestry.Texts("voluntary.flaws"))+len(ancestry.List("voluntary.flaws")) > 0 || ancestry.Text("voluntary.boost") != "" {
 		lacks = "ancestry" // it gives other boosts or flaws than its own
 	}
+	if wrong(system, "object", "build", "build.attributes", "build.attributes.boosts") != "" {
+		lacks = "build"
+	}
 	for _, at := range sorted(system.At("build.attributes.boosts")) {
 		n, err := strconv.Atoi(at)
 		if err != nil || level.why != "" || n > level.n {
 			continue
 		}
+		if wrong(system, "texts", "build.attributes.boosts."+at) != "" {
+			lacks = "build"
+		}
 		for _, ability := range system.Texts("build.attributes.boosts." + at) {
-			boosts[ability]++
+			if boosts[ability]++; !slices.Contains(abilities(), ability) {
+				lacks = "build"
+			}
 		}
 	}
 	for _, ability := range abilities() {
@@ -145,9 +153,14 @@ func (r *reader) pathfinderRanks(system, class loosejson.Object) map[string]part
 	for _, category := range []string{"unarmored", "light", "medium", "heavy"} {
 		ranks[category] = wholeOf(class.Get("defenses."+category), "class")
 	}
+	if by := wrong(system, "object", "skills"); by != "" {
+		r.leave(by, Unclear, "")
+	}
 	for _, skill := range sorted(pathfinderSkills()) {
 		if v := system.Get("skills." + skill + ".rank"); v != nil {
 			ranks[skill] = wholeOf(v, skill)
+		} else if by := wrong(system, "object", "skills."+skill); by != "" {
+			ranks[skill] = part{why: Unclear, by: by}
 		}
 	}
 	for _, item := range r.items() {
@@ -184,6 +197,8 @@ func (r *reader) pathfinderRule(ranks map[string]part, item, rule loosejson.Obje
 	switch {
 	case slices.Contains(pathfinderHarmless(), kind):
 		return
+	case wrong(rule, "text", "key", "path") != "", wrong(rule, "texts", "selector") != "":
+		keys = everything()
 	case kind == "ActiveEffectLike":
 		keys, rank = pathfinderPath(ranks, resolved(item, rule.Text("path")))
 	case kind == "DexterityModifierCap":

@@ -3,6 +3,7 @@ package sheet
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"roundel/engine/loosejson"
@@ -40,13 +41,17 @@ func (r *reader) pathbuilder() {
 	for _, skill := range sorted(pathfinderSkills()) {
 		r.set(r.s.Skills, skill, plus(rank(skill), mod(pathfinderSkills()[skill]), more(skill)))
 	}
-	lores, _ := r.Get("lores").([]any)
-	for _, lore := range lores {
+	lores, ok := r.Get("lores").([]any)
+	if !ok && !loosejson.Empty(r.Get("lores")) {
+		r.leave("lores", Unclear, "")
+	}
+	for i, lore := range lores {
 		pair, _ := lore.([]any)
-		if len(pair) != 2 {
+		name, named := append(pair, nil)[0].(string)
+		if len(pair) != 2 || !named {
+			r.leave("lores "+strconv.Itoa(i+1), Unclear, "")
 			continue
 		}
-		name, _ := pair[0].(string)
 		trained := wholeOf(pair[1], name)
 		if trained.why == "" && trained.n != 0 {
 			trained = plus(trained, level)
@@ -67,6 +72,11 @@ func (r *reader) pathbuilder() {
 // pathbuilderMods returns what mods has under a name. Names that no sum of skills and saves has leave their number out.
 func (r *reader) pathbuilderMods() func(key string) part {
 	mods := map[string]part{}
+	if v := r.Get("mods"); r.At("mods") == nil && !loosejson.Empty(v) {
+		for _, key := range everything() {
+			r.change(key, "mods")
+		}
+	}
 	for _, name := range sorted(r.At("mods")) {
 		v := r.At("mods")[name]
 		under, _ := v.(loosejson.Object)

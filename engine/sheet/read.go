@@ -233,6 +233,31 @@ func (r *reader) part(path string) part {
 	return wholeOf(r.Get(path), path[strings.LastIndexByte(path, '.')+1:])
 }
 
+// wrong returns the first of some paths at which something stands that isn't of a kind, or "". The kinds are bool, number, text, texts and object.
+func wrong(o loosejson.Object, kind string, paths ...string) string {
+	for _, path := range paths {
+		v := o.Get(path)
+		var is bool
+		switch kind {
+		case "bool":
+			_, is = v.(bool)
+		case "number":
+			_, is = whole(v)
+		case "text":
+			_, is = v.(string)
+		case "texts":
+			list, listed := v.([]any)
+			is = textOrNone(v) || listed && len(o.Texts(path)) == len(list)
+		case "object":
+			_, is = v.(loosejson.Object)
+		}
+		if v != nil && !is {
+			return path
+		}
+	}
+	return ""
+}
+
 // optional returns the whole number in a value, and 0 if there is none. by names it.
 func optional(v any, by string) part {
 	if loosejson.Empty(v) {
@@ -347,7 +372,9 @@ func (r *reader) hp(most, present part) {
 		r.leave("hp", OutOfRange, "")
 		return
 	}
-	r.s.MaxHP = most.n
+	if r.s.MaxHP = most.n; present.why != "" && present.why != Missing {
+		r.leave(present.by, present.why, "")
+	}
 	if present.why == "" && present.n >= 0 {
 		now := min(present.n, most.n)
 		r.s.HP = &now

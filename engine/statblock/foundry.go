@@ -517,7 +517,11 @@ func (w weapon) damage(mod int) parts {
 		more := w.parts(w.activity("attack").List("damage.parts"))
 		return parts{append(out.all, more.all...), out.known && more.known}
 	}
-	return w.pairs(mod)
+	_, shaped := w.system["damage"].(loosejson.Object)
+	_, listed := w.system.Get("damage.parts").([]any)
+	out := w.pairs(mod)
+	out.known = out.known && (shaped || w.system["damage"] == nil) && (listed || w.system.Get("damage.parts") == nil) && w.system.Get("damage.base") == nil
+	return out
 }
 
 // parts returns the damage of parts that have their dice in separate fields, with add added to each.
@@ -526,7 +530,7 @@ func (w weapon) parts(list []loosejson.Object, add ...int) parts {
 	for _, part := range list {
 		count, ok := part.Int("number")
 		sides, sided := part.Int("denomination")
-		if !ok || !sided || count < 1 || part.Bool("custom.enabled") {
+		if !ok || !sided || count < 1 || part.Bool("custom.enabled") || !loosejson.Empty(part["types"]) && !isKind("texts", part["types"]) {
 			return parts{}
 		}
 		text := fmt.Sprintf("%dd%d", count, sides)
