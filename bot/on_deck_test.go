@@ -247,6 +247,54 @@ pings
 GM: /next
 pings 101 102
 `,
+		"who acts last is at its own place in the next round": `
+GM: /init start ruleset:turn-order
+Ben: /init join name:Elf stats:init 20 roll:10
+Cleo: /init join name:Bard stats:init 10 roll:10
+GM: /init roll
+Ben: /init last
+pings 103 102
+Cleo: /next
+pings 102
+Ben: /next
+pings 102 103
+`,
+		"with the score of the next round after a blow": `
+GM: /init start ruleset:turn-order
+Ben: /init join name:Elf stats:init 16 roll:10
+Cleo: /init join name:Bard stats:init 10 roll:10
+GM: /init add name:Wolf stats:init 0 roll:10
+GM: /init roll
+pings 102 103
+Ben: /init blow
+Ben: /next
+pings 103
+Cleo: /next
+pings 103
+GM: /next
+pings 103 102
+`,
+		"who delays has a new turn in the next round": `
+GM: /init start ruleset:three-actions
+Ben: /init join name:Elf stats:init 20 roll:10
+Cleo: /init join name:Bard stats:init 10 roll:10
+GM: /init roll
+Ben: /init delay
+pings 103 102
+Cleo: /next
+pings 102 103
+`,
+		"not before those who roll late": `
+GM: /init start ruleset:rounds-initiative
+Ben: /init join name:Elf stats:dex 0 roll:8
+Cleo: /init join name:Bard stats:dex 0 roll:1
+GM: /init add name:Wolf stats:dex 0
+GM: /surprise set names:Wolf
+GM: /init roll
+pings 102 103
+Ben: /next
+pings 103
+`,
 		"not into a round whose order nobody knows": `
 GM: /init start ruleset:action-cards
 Ben: /init join name:Elf stats:hp 20
@@ -526,5 +574,24 @@ func TestNU38Clock(t *testing.T) {
 	tb.want("Admin", "/roundel settings clock:false", "Saved")
 	if got := tb.do("Admin", "/roundel settings"); strings.Contains(got.Text, "Cards say") {
 		t.Error(got.Text)
+	}
+}
+
+// TestRS26OnDeck: after a pass, the next one is on deck, and after the last, the next round; scores at 0 or below have no turn in either.
+func TestRS26OnDeck(t *testing.T) {
+	tb, files := withUploads(t)
+	tb.handle(tb.upload(files, "Admin", "roundel: 1\nname: legs\ntitle: Legs\nstats: {init: Initiative}\norder: {by: score, roll: d6 + init, passes: 7}\nevents: {Tide: {score: 9}}\n"))
+	for _, line := range []string{"GM: /init start ruleset:legs", "Anna: /init join name:Knight stats:init 9 roll:1", "Ben: /init join name:Elf stats:init 5 roll:3",
+		"GM: /init add name:Wolf stats:init -9 roll:1", "GM: /init event name:Tide", "GM: /init roll"} {
+		who, command, _ := strings.Cut(line, ": ")
+		if r := tb.do(who, command); r.Refused {
+			t.Fatalf("%s: %s", line, r.Text)
+		}
+	}
+	for _, want := range []string{"Tide", "Elf", "Knight", "Elf", "Knight (round 2)", "Tide", "Elf", "Knight"} { // turns of Knight 10, Tide 9, Elf 8; Knight 3, Elf 1
+		if r := tb.do("GM", "/init list"); !strings.Contains(r.Text, "On deck: "+want+"\n") {
+			t.Errorf("want %s on deck:\n%s", want, r.Text)
+		}
+		tb.do("GM", "/next")
 	}
 }

@@ -10,9 +10,11 @@ import (
 	"roundel/bot/discord"
 	"roundel/store"
 
+	"roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/ruleset"
+	"roundel/snowflake"
 )
 
 // uploads are the files that users attach, by their address.
@@ -332,4 +334,39 @@ func TestARulesetThatEndedTheBotIsRefused(t *testing.T) {
 		t.Errorf("%+v, %v", reply, err)
 	}
 	tb.wants(tb.do("Admin", "/roundel settings"), true, "7")
+}
+
+// TestRS71EventRows: an event is one row of its own, also where sides act; it has no pools, and a score only in an order by score.
+func TestRS71EventRows(t *testing.T) {
+	tb, files := withUploads(t)
+	tb.handle(tb.upload(files, "Admin", "roundel: 1\nname: storms\ntitle: Storms\nunits: side\norder: {by: cards, deck: 1-9}\n"+
+		"turn: {act: 1, parry: {count: 1, when: others' turns, back: round}}\n"))
+	tb.do("GM", "/init start ruleset:storms")
+	tb.do("Anna", "/init join name:Knight")
+	tb.do("GM", "/init event name:Storm")
+	if r := tb.do("GM", "/init roll rolls:party 7"); r.Refused || strings.Contains(r.Text, "Storm") {
+		t.Errorf("the storm has a card: %s", r.Text)
+	}
+	tb.do("GM", "/next")
+	list := tb.do("GM", "/init list").Text
+	if !strings.Contains(list, "Turn: **Storm**\n") || !strings.Contains(list, "parry 1/1\n>    Storm\n```") {
+		t.Error(list)
+	}
+}
+
+// TestRI6Trades: the card offers to trade only what is there.
+func TestRI6Trades(t *testing.T) {
+	tb, files := withUploads(t)
+	tb.handle(tb.upload(files, "Admin", "roundel: 1\nname: surges\ntitle: Surges\nstats: {grit: Grit}\norder: {by: score, roll: d6}\n"+
+		"turn: {move: {count: 1, also: surge}, surge: {count: grit, back: fight}}\n"))
+	tb.do("GM", "/init start ruleset:surges")
+	tb.do("Anna", "/init join name:Knight stats:grit 1 roll:6")
+	tb.do("Ben", "/init join name:Elf stats:grit 0 roll:1")
+	tb.do("GM", "/init roll")
+	for _, want := range []string{"You have a move and a surge. You can trade the surge for a second move.\n", "You have a move.\n"} {
+		if text := (words.Card{In: lang.English(), Mentions: []snowflake.User{"101"}}).Text(tb.public(), tb.rules()); !strings.Contains(text, want) {
+			t.Errorf("want %q in\n%s", want, text)
+		}
+		tb.do("GM", "/next")
+	}
 }

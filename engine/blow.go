@@ -85,4 +85,12 @@ func (e BlowOver) apply(s *State) {
 	}
 }
 
+// After returns what follows a blow that lowers the score when the round ends. hadTurn says whether its unit had a turn in the round.
+func (b Blow) After(hadTurn bool) Blow {
+	if b.Pending() || !hadTurn {
+		return BlowPending
+	}
+	return NoBlow
+}
+
 func (e BlowOver) seen(v Sight) (Event, bool) { return shownIf(v.knowsUnit(e.Unit), e) }

@@ -212,6 +212,11 @@ func (s *State) Fallen(rs *ruleset.Ruleset, u *Unit) int {
 	return (s.Pass - 1) * rs.Order.Passes
 }
 
+// SitsOut reports whether a place has no turn in this pass (RS-26).
+func (s *State) SitsOut(rs *ruleset.Ruleset, u *Unit) bool {
+	return rs.Order.Passes > 0 && s.Phase == Running && !u.IsEvent() && s.Score(rs, u) <= 0
+}
+
 // PassBegan lowers all scores. Everyone still above 0 can act again in this round (RS-26).
 type PassBegan struct {
 	Pass   int      `json:"pass"`

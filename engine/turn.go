@@ -122,6 +122,24 @@ func (e RoundBegan) apply(s *State) {
 
 func (e RoundBegan) seen(Sight) (Event, bool) { return e, true }
 
+// NextRound returns a copy of the state in the next round, if that has no new order: everyone may act again, units that act last are back at
+// their places (TO-6), and scores are those of that round, apart from effects that end until then (TO-7, RS-26).
+func (s *State) NextRound() *State {
+	next := s.Clone()
+	for i := range next.Units {
+		if u := &next.Units[i]; u.Blow.Lowers() {
+			u.Blow = u.Blow.After(u.HadTurn || s.IsActive(u.ID))
+		}
+	}
+	Apply(next, RoundBegan{Round: s.Round + 1})
+	for i := range next.Units {
+		if u := &next.Units[i]; u.Blow == BlowPending && slices.ContainsFunc(next.VisibleMembers(u.ID), next.Able) {
+			u.Blow = BlowActive
+		}
+	}
+	return next
+}
+
 // freshRound lets everyone act again and takes the turn from whoever has it.
 func (s *State) freshRound() {
 	s.Active, s.Turn, s.HiddenTurn, s.Interrupted, s.Awaits, s.Open, s.Closing = nil, 0, false, nil, false, nil, false

@@ -127,9 +127,9 @@ func blocks(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, also aboutEa
 			continue
 		}
 		b := block{unit: u.MainID(), active: s.PlaceActive(u) || s.Open != nil && s.Open.Slot == u.ID}
-		single := len(members) == 1 && !s.BySide(rs)
+		single := len(members) == 1 && !isSide(s, rs, u)
 		name, right := l.Called(u.Name), ""
-		if s.BySide(rs) {
+		if isSide(s, rs, u) {
 			name = l.Label("list.part", lang.Part("part", bareSide(u.Name)))
 		}
 		if u.Slot {
@@ -182,7 +182,7 @@ func turnSymbol(s *engine.State, u *engine.Unit) string {
 // score returns the current score and, if it differs, the original one, which is shown next to it (TO-8).
 func score(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) (now, was string) {
 	switch {
-	case !rs.Order.Scored():
+	case !rs.Order.Scored(), fixedAtEnd(rs, u):
 		return "", ""
 	case !u.Rolled:
 		return "--", ""
@@ -193,6 +193,11 @@ func score(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Uni
 		return strconv.Itoa(n), " " + l.Label("board.was", lang.Int("n", u.Base))
 	}
 	return strconv.Itoa(u.Base), ""
+}
+
+// fixedAtEnd reports whether a unit is an event without a score, because its turn is at the end of the round (RS-71).
+func fixedAtEnd(rs *ruleset.Ruleset, u *engine.Unit) bool {
+	return u.IsEvent() && rs.Order.Shape != ruleset.Score
 }
 
 // row lays out a unit in 40 columns: symbol, score, name, original score, and its health at the right edge.

@@ -106,12 +106,12 @@ func heading(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 // turnUnits names the active units of a view; the order below shows which of them have acted.
 func turnUnits(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	var out []string
-	var sides []lang.Phrase
+	var sides []lang.Phrase // or events
 	for _, id := range s.Active {
 		if u := s.Unit(id); u != nil && len(s.Members(id)) > 0 {
 			out = append(out, u.Name)
 			if s.BySide(rs) {
-				sides = append(sides, bareSide(u.Name))
+				sides = append(sides, unitName(s, rs, u))
 			}
 		}
 	}
@@ -256,7 +256,7 @@ func mayDo(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	case counted(rs) && s.BySide(rs) && len(active) > 1:
 		return lang.P("card.each-has", has(s, rs, active[0]))
 	case counted(rs) && len(active) > 0:
-		return lang.P("card.has", has(s, rs, active[0]), lang.Sentences("trades", trades(rs)))
+		return lang.P("card.has", has(s, rs, active[0]), lang.Sentences("trades", trades(s, rs, active[0])))
 	case rs.Order.Shape == ruleset.Ticks:
 		return lang.P("card.ticks")
 	case CanActLast(s, rs):
@@ -406,29 +406,46 @@ func OnDeck(s *engine.State, rs *ruleset.Ruleset) []Upcoming {
 	return out
 }
 
-// onDeck returns the unit of a view that acts next.
+// onDeck returns the unit of a view that acts next, even if it is the one that has the turn now.
 func onDeck(s *engine.State, rs *ruleset.Ruleset) deck {
 	if o := &rs.Order; !o.Scored() || o.Opens() {
 		return deck{} // nobody knows
 	}
-	waits := func(u *engine.Unit) bool {
-		return u.Rolled && !s.Main(u).Waits() && !s.PlaceActive(u) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool { return ready(s, rs, c) })
+	if u := firstReady(s, rs, func(u *engine.Unit) bool { return !u.Acted() && !s.PlaceActive(u) && !s.Main(u).Waits() }); u != nil {
+		return deck{unit: u, round: s.Round}
 	}
-	order := s.Order(rs)
-	for _, u := range order {
-		if !u.Acted() && waits(u) {
+	if s.Phase != engine.Running {
+		return deck{} // the next round's order isn't known yet
+	}
+	comes := func(u *engine.Unit) bool { return s.Main(u).Stage != engine.Holding } // who delays has a new turn there (RS-46)
+	if rs.Order.Passes > 0 {
+		next := s.Clone()
+		engine.Apply(next, engine.PassBegan{Pass: max(1, s.Pass) + 1})
+		if u := firstReady(next, rs, func(u *engine.Unit) bool { return !u.IsEvent() && comes(u) }); u != nil {
 			return deck{unit: u, round: s.Round}
 		}
 	}
-	if s.Phase != engine.Running || rs.Order.Again != ruleset.OnceAFight {
-		return deck{} // the next round's order isn't known yet
+	if rs.Order.Again != ruleset.OnceAFight || rs.Order.Shape == ruleset.Ticks {
+		return deck{}
 	}
-	for _, u := range order {
-		if waits(u) {
-			return deck{u, s.Round + 1, true}
-		}
+	next := s.NextRound()
+	if slices.ContainsFunc(next.Order(rs), func(u *engine.Unit) bool { return !u.Rolled && !u.IsEvent() }) {
+		return deck{} // they roll first (RI-4)
+	}
+	if u := firstReady(next, rs, comes); u != nil {
+		return deck{u, next.Round, true}
 	}
 	return deck{}
+}
+
+// firstReady returns the first unit in the order that comes, has a member that is ready to act, and doesn't sit out (RS-26), or nil.
+func firstReady(s *engine.State, rs *ruleset.Ruleset, comes func(u *engine.Unit) bool) *engine.Unit {
+	for _, u := range s.Order(rs) {
+		if u.Rolled && !s.SitsOut(rs, u) && comes(u) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool { return ready(s, rs, c) }) {
+			return u
+		}
+	}
+	return nil
 }
 
 // ready reports whether a combatant will act when its unit's turn comes.

@@ -156,11 +156,11 @@ func has(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) lang.Arg {
 	return lang.AllParts("pools", out)
 }
 
-// trades says which pools can be given up for another (RI-6).
-func trades(rs *ruleset.Ruleset) []lang.Phrase {
+// trades says which pools a combatant can give up for another (RI-6).
+func trades(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []lang.Phrase {
 	var out []lang.Phrase
 	for _, p := range inTurnPools(rs) {
-		if p.Also != "" {
+		if also := rs.Pool(p.Also); also != nil && (!also.Counted() || s.PoolLeft(c, also) > 0) {
 			out = append(out, lang.P("left.trade", lang.PoolNoun("for", p.Also), lang.PoolNoun("pool", p.Key)))
 		}
 	}
@@ -221,6 +221,9 @@ func CanUse(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []*rulese
 
 // aside returns, for the GM, what a combatant has left of pools for others' turns that don't refill each turn: "legendary 2/3".
 func aside(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []string {
+	if c.Kind == engine.AnEvent {
+		return nil
+	}
 	var out []string
 	for i := range rs.Turn {
 		p := &rs.Turn[i]

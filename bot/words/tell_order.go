@@ -372,7 +372,9 @@ func (t *teller) listRolls() {
 	}
 	if t.rs.Order.Scored() {
 		for _, u := range t.s.Order(t.rs) {
-			t.say(t.rolled(u.ID, t.howRolled(u)))
+			if !fixedAtEnd(t.rs, u) {
+				t.say(t.rolled(u.ID, t.howRolled(u)))
+			}
 		}
 	}
 	for _, line := range t.rolls.ties {

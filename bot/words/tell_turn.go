@@ -68,15 +68,20 @@ func (t *teller) turn(e engine.Event) string {
 
 // unitArg returns a unit as an argument: a side, where sides act, or a name.
 func unitArg(key string, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) lang.Arg {
-	if s.BySide(rs) {
+	if isSide(s, rs, u) {
 		return lang.Side(key, u.Name)
 	}
 	return lang.Name(key, u.Name)
 }
 
+// isSide reports whether a unit is a side, and not an event between sides (RS-71).
+func isSide(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) bool {
+	return s.BySide(rs) && !u.IsEvent()
+}
+
 // unitName returns the name of a unit standing on its own.
 func unitName(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) lang.Phrase {
-	if s.BySide(rs) {
+	if isSide(s, rs, u) {
 		return bareSide(u.Name)
 	}
 	return named(u.Name)
@@ -159,7 +164,7 @@ func whoseTurn(s *engine.State, rs *ruleset.Ruleset) lang.Arg {
 				waiting = append(waiting, c.Name)
 			}
 		}
-		if (len(members) > 1 || s.BySide(rs)) && len(waiting) > 0 {
+		if (len(members) > 1 || isSide(s, rs, u)) && len(waiting) > 0 {
 			out = append(out, lang.P("turn.unit", lang.Part("name", unitName(s, rs, u)), lang.Names("members", waiting)))
 		} else {
 			out = append(out, unitName(s, rs, u))

@@ -37,7 +37,7 @@ func (c RollWithBlow) decide(d *decider) error {
 func (f *fight) endBlows() {
 	for i := range f.State.Units {
 		if u := f.State.Units[i]; u.Blow.Lowers() {
-			f.emit(engine.BlowOver{Unit: u.ID, Pending: u.Blow.Pending() || !u.HadTurn})
+			f.emit(engine.BlowOver{Unit: u.ID, Pending: u.Blow.After(u.HadTurn).Pending()})
 		}
 	}
 }

@@ -59,8 +59,8 @@ func (c AddEvent) decide(d *decider) error {
 
 // unit checks the options and returns the event's place in the order. What wasn't typed comes from the ruleset.
 func (c AddEvent) unit(d *decider, name string, known *ruleset.Event) (engine.Unit, error) {
-	placed := d.Rules.Order.Scored() // otherwise, an event comes at the end of the round
-	u := engine.Unit{ID: engine.UnitID(d.newID(false)), Name: name, Rolled: placed, Base: known.Score, Every: known.Every,
+	placed := d.Rules.Order.Shape == ruleset.Score // otherwise, an event comes at the end of the round
+	u := engine.Unit{ID: engine.UnitID(d.newID(false)), Name: name, Rolled: d.Rules.Order.Scored(), Base: known.Score, Every: known.Every,
 		First: known.First, Note: known.Note}
 	if text := strings.TrimSpace(c.Note); text != "" {
 		u.Note = text
@@ -126,13 +126,17 @@ func refuseEvent(who ...*engine.Combatant) error {
 	return nil
 }
 
-// placePassed reports whether a new event's place comes before the unit that has the turn.
+// placePassed reports whether a new event's place comes before the unit that has the turn, or before the open slot. Events have their turns in
+// the first pass of a round (RS-71).
 func (f *fight) placePassed(u engine.Unit) bool {
 	if f.Rules.Order.Shape != ruleset.Score {
 		return false // it comes at the end of the round
 	}
+	if f.State.Pass > 1 {
+		return true
+	}
 	for _, p := range f.State.Ranked(f.Rules) {
-		if !f.State.PlaceActive(p.Unit) {
+		if !f.State.PlaceActive(p.Unit) && (f.State.Open == nil || f.State.Open.Slot != p.Unit.ID) {
 			continue
 		}
 		if f.Rules.Order.Low {

@@ -73,7 +73,7 @@ func (f *fight) shape() shape {
 // nextUnit returns the highest-placed unit that has not acted and has a member who may act (CO-3), or nil.
 func (f *fight) nextUnit() *engine.Unit {
 	for _, u := range f.State.Order(f.Rules) {
-		if (u.Rolled || !f.Rules.Order.Scored()) && f.hasTurnLeft(u) && !f.sitsOut(u) {
+		if (u.Rolled || !f.Rules.Order.Scored()) && f.hasTurnLeft(u) && !f.State.SitsOut(f.Rules, u) {
 			return u
 		}
 	}
@@ -106,7 +106,7 @@ func (s score) nextSlot() step {
 	begun := false
 	for _, u := range s.State.Order(s.Rules) {
 		begun = begun || u.Acted() && !s.State.Hidden(u.ID)
-		if u.Acted() || !u.Rolled || s.sitsOut(u) {
+		if u.Acted() || !u.Rolled || s.State.SitsOut(s.Rules, u) {
 			continue
 		}
 		if u.IsEvent() {
@@ -133,7 +133,7 @@ func (s score) nextSlot() step {
 
 // loses reports whether a unit has a turn in this round that it can only lose. Units that sit out have none (RS-26).
 func (s score) loses(u *engine.Unit) bool {
-	if !slices.ContainsFunc(s.State.PlacesOf(u.ID), func(p *engine.Unit) bool { return !s.sitsOut(p) }) {
+	if !slices.ContainsFunc(s.State.PlacesOf(u.ID), func(p *engine.Unit) bool { return !s.State.SitsOut(s.Rules, p) }) {
 		return false
 	}
 	members := slices.DeleteFunc(s.State.Members(u.ID), func(c *engine.Combatant) bool { return !s.State.MayAct(c) })
@@ -168,11 +168,6 @@ func (f *fight) updatePasses() {
 	if f.Rules.Order.Passes > 0 {
 		f.goOn()
 	}
-}
-
-// sitsOut reports whether a place has no turn in this pass (RS-26).
-func (f *fight) sitsOut(u *engine.Unit) bool {
-	return f.Rules.Order.Passes > 0 && f.State.Phase == engine.Running && !u.IsEvent() && f.State.Score(f.Rules, u) <= 0
 }
 
 func (s score) place(unit engine.UnitID, typed *engine.NamedRoll) { s.rollUnit(unit, typed) }

@@ -285,9 +285,7 @@ func (f *fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engin
 	if !f.orderLasts() {
 		return 0
 	}
-	next := *f.State
-	next.Round++
-	for _, u := range next.Order(f.Rules) {
+	for _, u := range f.State.NextRound().Order(f.Rules) {
 		main := f.State.Main(u)
 		switch {
 		case main.ID == id && main.Stage == engine.Delaying:

@@ -293,6 +293,30 @@ func TestRS71LairAction(t *testing.T) {
 	f.wantActive("7: Cid")
 }
 
+// TestRS71LatePlaces: an event added once its place is over is due from the next round on: below an open slot it is still to come, in the second
+// pass of a round never. Outside an order by score it comes when the round ends, and needs no score.
+func TestRS71LatePlaces(t *testing.T) {
+	f := inFile(t, "order: {by: score, roll: d30, passes: 10}\n")
+	f.people(23, 14, 9)
+	f.gm(play.Roll{})
+	f.next(3)
+	f.gm(play.AddEvent{Name: "Tide", Score: roll(1)})
+	f.wantTurns("1: Anna", "1: Orc", "1: Anna", "2: Anna", "2: Orc", "2: Ben", "2: Tide", "2: Anna")
+
+	f = inFile(t, "order: {by: score, roll: d30, slots: yes}\n")
+	f.people(23, 14, 9)
+	f.gm(play.Roll{}, play.AddEvent{Name: "Dawn", Score: roll(25)}, play.AddEvent{Name: "Tide", Score: roll(23)}, play.Take{Name: "Ben"})
+	f.next(1)
+	f.wantActive("1: Tide")
+	f.next(3) // the Orc and Anna have the rest of the round
+	f.wantActive("2: Dawn")
+
+	f = inFile(t, "order: {by: cards, deck: 1-20}\n")
+	f.pc("Anna", "", 20)
+	f.gm(play.AddEvent{Name: "Fog"}, play.Roll{})
+	f.wantTurns("1: Anna", "1: Fog", "2: Anna")
+}
+
 // A hidden unit that waits shows nothing to others: they read at most that the GM acts.
 func TestRS46HiddenUnitsWaitUnseen(t *testing.T) {
 	f := inFile(t, rejoins)
