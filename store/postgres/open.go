@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"crypto/tls"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -122,17 +123,20 @@ const withoutPrimary = "put the primary's address in its place, or list the addr
 // unreached returns an error that says why there is no connection, and what to do.
 func unreached(err error) error {
 	var answer *pgconn.PgError
+	var certificate *tls.CertificateVerificationError
 	switch {
 	case errors.Is(err, errReadOnly):
 		return fmt.Errorf("%w; "+withoutPrimary+": %w", errReadOnly, err)
 	case errors.As(err, &answer) && strings.Contains(answer.Message, "startup parameter"):
 		return fmt.Errorf("%w: %w", errPooled, err)
 	case errors.As(err, &answer) && (answer.Code == "28P01" || answer.Code == "28000"):
-		return fmt.Errorf("postgres: the database server rejects the user or the password; check both in the address: %w", err)
+		return fmt.Errorf("postgres: the database server rejects the user or the password; check both: %w", err)
 	case errors.As(err, &answer) && answer.Code == "3D000":
 		return fmt.Errorf("postgres: there is no such database on the server; create it with createdb, with the encoding UTF8: %w", err)
 	case errors.As(err, &answer) && answer.Code == "57P03":
 		return fmt.Errorf("%w yet, because it is starting or stopping; try again in a moment: %w", errUnreached, err)
+	case errors.As(err, &certificate), answer == nil && strings.Contains(err.Error(), "server refused TLS connection"): // pgconn has no value for it
+		return fmt.Errorf("%w with the TLS that sslmode asks for; turn TLS on at the server, and check its certificate, sslmode and sslrootcert: %w", errUnreached, err)
 	default:
 		return fmt.Errorf("%w; check the address, and that the server runs: %w", errUnreached, err)
 	}
@@ -158,11 +162,11 @@ func IsAddress(address string) bool {
 func Name(address string) string {
 	config, err := parse(address)
 	if err != nil {
-		return "a PostgreSQL database"
+		return "on a PostgreSQL server"
 	}
 	c := config.ConnConfig
 	if c.Database == "" {
-		return "the user's own database on the PostgreSQL server " + c.Host
+		return "named like the user on the PostgreSQL server " + c.Host
 	}
 	return fmt.Sprintf("%s on the PostgreSQL server %s", c.Database, c.Host)
 }

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"crypto/sha256"
+	"crypto/tls"
 	"errors"
 	"flag"
 	"fmt"
@@ -155,6 +156,10 @@ func TestUnsafeServersAreRefused(t *testing.T) {
 	refused(t, address+"&synchronous_commit=off", "synchronous_commit is off")
 	refused(t, address+"&synchronous_commit=local", "synchronous_commit is local")
 	refused(t, address+"&default_transaction_read_only=on", "default_transaction_read_only is on")
+	refused(t, address+"&sslmode=require", "cannot be reached with the TLS that sslmode asks for")
+	if err := unreached(&tls.CertificateVerificationError{Err: errors.New("unknown authority")}); !strings.Contains(err.Error(), "check its certificate, sslmode and sslrootcert: ") {
+		t.Errorf("a certificate that is not trusted: %v", err)
+	}
 	for _, safe := range []string{"on", "remote_write", "remote_apply"} {
 		connect(t, address+"&synchronous_commit="+safe)
 	}
@@ -275,8 +280,8 @@ func TestNoPasswordIsShown(t *testing.T) {
 			t.Errorf("the error shows the password: %v", err)
 		}
 	}
-	for address, want := range map[string]string{"postgres://u:x@s3cr@127.0.0.1/db": "a PostgreSQL database", "postgres://u:12/s3cr?y=z@h/db": "a PostgreSQL database",
-		"postgres://u@h": "the user's own database on the PostgreSQL server h", "postgres://h:5432/db?user=a@b&password=s3@cr": "db on the PostgreSQL server h",
+	for address, want := range map[string]string{"postgres://u:x@s3cr@127.0.0.1/db": "on a PostgreSQL server", "postgres://u:12/s3cr?y=z@h/db": "on a PostgreSQL server",
+		"postgres://u@h": "named like the user on the PostgreSQL server h", "postgres://h:5432/db?user=a@b&password=s3@cr": "db on the PostgreSQL server h",
 		"postgres://u@h:5432/db?application_name=a@b": "db on the PostgreSQL server h", "postgres://[::1]/db?application_name=a@b": "db on the PostgreSQL server ::1"} {
 		if got := Name(address); got != want {
 			t.Errorf("%s is shown as %q, want %q", address, got, want)
