@@ -72,3 +72,25 @@ GM: /next
 		})
 	}
 }
+
+// TestMO19NonInterference: what an ability has spent without a word comes back without a word: no condition drops by it, and no roll is shown that
+// isn't for what others know to be spent (RS-42, RS-65).
+func TestMO19NonInterference(t *testing.T) {
+	const begin = "GM: /init start name:Bridge ruleset:gaspers\nAnna: /init join name:Knight stats:init 1, hp 30 roll:7\nBen: /init join name:Elf stats:init 1, hp 20 roll:5\n" +
+		"[GM: /init add name:Deva stats:init 4, ac 17, hp 136 roll:19]{GM: /init add monster:Deva roll:19}\nGM: /init roll\n"
+	const round = "GM: /next\nBen: /init list\nAnna: /next\nAnna: /init list\nBen: /next\nBen: /init list\n"
+	const quietly = "{GM: /act use pool:Healing Touch}\n"
+	for name, lines := range map[string]string{
+		"a condition":           "GM: /effect add target:Deva name:Choked level:1\n" + quietly + quietly + round + round,
+		"a condition that left": "GM: /act use pool:action\nGM: /effect add target:Deva name:Choked level:1\n" + quietly + round + quietly + "GM: /effect remove target:Deva name:Choked\n" + round + round,
+		"one of two actions":    "GM: /act use pool:action\nGM: /effect add target:Deva name:Choked level:1\n" + quietly + round + round + "GM: /init log\n",
+	} {
+		sc := script{name: name, lines: begin + lines}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if found := duelOf(t, sc, "gaspers", sc.parse("gaspers")); len(found) > 0 {
+				t.Errorf("%s", report(found))
+			}
+		})
+	}
+}

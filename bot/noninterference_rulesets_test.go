@@ -139,12 +139,27 @@ conditions:
   Dazed: {skip: yes, check: {at: end, roll: d20, needs: 11}}
   Chained: {check: {at: damage, roll: d20, needs: damage, ends: fail}}
 `
+	// gaspers roll for their actions, and conditions drop by what they take from those.
+	gaspers = `roundel: 1
+name: gaspers
+title: Gaspers
+stats:
+  init: {is: Initiative, need: all}
+  ac: {is: Armor Class}
+  con: {is: Constitution}
+  legendary: {is: legendary actions}
+order: {by: score, roll: d20 + init, ties: [pc, d20]}
+turn: {action: {count: 2, back: {roll: d6, needs: 1}}, reaction: {count: 1, when: any time}}
+conditions:
+  Choked: {level: yes, takes: {action: 1}, fades: spent}
+attack: {form: d20 critical, costs: action, bonus: init}
+`
 )
 
 // ownRulesets returns the texts of the rulesets above, and of tally.
 func ownRulesets() []string {
 	return []string{tally, holders, swappers, askers, sworn, joiners,
-		repeaters, dwindlers, steppers, drawers, dealers, leaders, tickers, warded}
+		repeaters, dwindlers, steppers, drawers, dealers, leaders, tickers, warded, gaspers}
 }
 
 // niRules returns the bundled rulesets and those of the tests.

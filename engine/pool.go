@@ -229,12 +229,18 @@ type PoolRolled struct {
 	Back      bool        `json:"back,omitempty"`
 	Taken     int         `json:"taken,omitempty"` // by conditions, as in [PoolBack]
 	Quiet     bool        `json:"quiet,omitempty"` // only the GM knew that it wasn't full
+	Keeps     bool        `json:"keeps,omitempty"` // if it is back, the pool is as everyone else knew it; without, Taken says all
 
 	Ability string `json:"ability,omitempty"` // the ability whose uses the pool counts (MO-11); only the GM is told
 }
 
 func (e PoolRolled) apply(s *State) {
-	if c := s.Combatant(e.Combatant); c != nil && e.Back {
+	c := s.Combatant(e.Combatant)
+	switch {
+	case c == nil || !e.Back:
+	case e.Keeps:
+		c.setPool(e.Pool, c.Pools[e.Pool].Shown())
+	default:
 		c.setPool(e.Pool, PoolUse{Taken: e.Taken})
 	}
 }

@@ -204,6 +204,27 @@ func TestRS65FadesBySpentAtOtherMoments(t *testing.T) {
 	f.wantLeft("Orc", "breath", "1/2")
 }
 
+// TestRS65FadesBySpentQuietly: a roll of which only the GM learns drops nothing that others see: it would show them that a foe's ability has spent the
+// pool (MO-19).
+func TestRS65FadesBySpentQuietly(t *testing.T) {
+	for _, count := range []int{1, 2} {
+		f := startWith(t, poolRules(t, "units: {alike: [init]}\nturn:\n  action: {count: 2, back: {roll: d6, needs: 5}}\n"+
+			"conditions:\n  Choked: {level: yes, takes: {action: 1}, fades: spent}\n"), play.Start{Name: "Test", Ruleset: "pools"}, 6, 6, 6, 6)
+		f.pc("Anna", "init 0", 18)
+		block := engine.Block{Monster: "Orc", Abilities: []engine.Ability{{Name: "Howl", As: engine.AsAction, Costs: 2}}}
+		f.gm(play.Add{Name: "Orc", Count: count, Stats: "init 0", Roll: roll(12), Block: block.Keyed()}, play.Roll{}, play.EffectAdd{Target: "Orc", Name: "Choked", Level: roll(1)})
+		f.next(1)
+		for i := range f.s.Combatants[1:] {
+			f.gm(play.UseAbility{Who: f.s.Combatants[1+i].ID, Ability: "Howl"})
+		}
+		f.next(2)
+		if rolled := lastOf[engine.PoolRolled](f); len(rolled) != count || !rolled[0].Back || !rolled[0].Quiet {
+			t.Fatalf("%+v", rolled)
+		}
+		f.wantEffects("Choked on Orc 0")
+	}
+}
+
 // TestRS65FadesBySpentInAGroup: a condition on a group takes from each member before it falls (RS-43, RS-69).
 func TestRS65FadesBySpentInAGroup(t *testing.T) {
 	f := start(t, "three-actions")

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -341,13 +342,19 @@ func (f *fight) recharge(t ownTurn) {
 		}
 		c := f.State.Combatant(t.who)
 		taken := f.State.Taken(f.Rules, c, p)
-		if f.State.PoolLeft(c, p) >= f.State.PoolCount(c, p)-taken {
+		full := f.State.PoolCount(c, p) - taken
+		if f.State.PoolLeft(c, p) >= full {
 			continue
 		}
 		v := f.State.CombatantValues(c, engine.Facts{})
 		e := engine.PoolRolled{Combatant: c.ID, Pool: p.Key, Needs: p.Back.Needs.Value(v), Taken: taken}
-		use := c.Pools[p.Key]
-		e.Quiet = use.Quiet > 0 && use.Shown() == engine.PoolUse{Taken: use.Taken}
+		if use := c.Pools[p.Key]; use.Quiet > 0 { // without what the GM alone knows of, there might be nothing to roll for (MO-19)
+			shown := *c
+			shown.Pools = maps.Clone(c.Pools)
+			shown.Pools[p.Key] = use.Shown()
+			e.Quiet = f.State.PoolLeft(&shown, p) >= full
+			e.Keeps = e.Quiet
+		}
 		roller := f.rollerFor(c, c.Hidden)
 		if e.Quiet {
 			roller = f.roller(true) // only the GM sees it
@@ -355,7 +362,7 @@ func (f *fight) recharge(t ownTurn) {
 		e.Roll = p.Back.Roll.Fill(v).Roll(roller)
 		e.Back = e.Roll.Total >= e.Needs
 		f.emit(e)
-		if e.Back {
+		if e.Back && !e.Quiet { // what drops by a quiet roll would show it
 			f.fadeBySpent(t, func(_ *engine.Combatant, q *ruleset.Pool) bool { return q.Key == p.Key })
 		}
 	}
@@ -373,7 +380,7 @@ func (f *fight) rechargedIn(unit engine.UnitID) func(c *engine.Combatant, p *rul
 	return func(c *engine.Combatant, p *ruleset.Pool) bool {
 		return slices.ContainsFunc(f.Events[begun:], func(e engine.Event) bool {
 			rolled, is := e.(engine.PoolRolled)
-			return is && rolled.Back && rolled.Combatant == c.ID && rolled.Pool == p.Key
+			return is && rolled.Back && !rolled.Quiet && rolled.Combatant == c.ID && rolled.Pool == p.Key
 		})
 	}
 }
