@@ -2,6 +2,7 @@ package bot
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -184,4 +185,43 @@ func TestNU33OpenSaves(t *testing.T) {
 		t.Errorf("the menu offers %q", got)
 	}
 	tb.wants(tb.pickLabels("GM", b, "Scare"), true, "from Assassin (as A figure).")
+}
+
+// TestNU34Undone: an undo that puts a mask on again doesn't repeat the name behind it. Nor does the log, until it is revealed again.
+func TestNU34Undone(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/init add name:Assassin as:Figure stats:init 4, hp 30 roll:1")
+	before := len(tb.store.fight(testChannel).entries)
+	tb.wants(tb.do("GM", "/init edit name:Assassin reveal:true"), false, "Figure is Assassin.")
+	tb.do("GM", "/hp target:Assassin, Knight amount:-2")
+	read := func(who, line string, sees bool) {
+		t.Helper()
+		got := tb.do(who, line)
+		text := got.Text
+		for _, f := range got.Files {
+			text += string(f.Data)
+		}
+		if strings.Contains(text, "Assassin") != sees || !strings.Contains(text, "Figure") && !sees {
+			t.Errorf("%s reads in %s\n%s", who, line, text)
+		}
+	}
+	read("Anna", "/init log", true)
+	got := tb.do("GM", fmt.Sprintf("/init undo to:%d", before))
+	tb.wants(got, false, "Undone:\n> Knight takes 2 damage: 28/30.")
+	if strings.Contains(got.Text, "Assassin") || got.Alone == nil {
+		t.Fatalf("got %+v", got)
+	}
+	tb.wants(got.Alone, true, "> Figure is Assassin.", "Assassin")
+	for _, line := range []string{"/init log", "/init list"} {
+		read("Anna", line, false)
+		read("GM", line, true)
+	}
+	tb.wants(tb.do("GM", "/init redo"), false, "Redone:\n> Figure is Assassin.")
+	read("Anna", "/init log", true)
+	tb.wants(tb.do("GM", "/init undo"), true, "Undone:\n> Figure is Assassin.")
+	read("Anna", "/init log", false)
+	tb.do("GM", "/hp target:Figure amount:-1")
+	read("Anna", "/init log", false)
+	tb.do("GM", "/init edit name:Assassin reveal:true")
+	read("Anna", "/init log", true)
 }

@@ -21,7 +21,7 @@ func undo(tx *transaction) (*discord.Reply, error) { return tx.undoOrRedo(true) 
 func redo(tx *transaction) (*discord.Reply, error) { return tx.undoOrRedo(false) }
 
 // undoOrRedo undoes or redoes changes and says which: every one after the step that the option names, or up to it, or only one. Only
-// the GM is told of changes that involve something that is or was hidden.
+// the GM is told of changes that involve something that is or was hidden, or somebody whose mask an undo puts on again.
 func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 	to, err := stepOption(undo, tx.given().Text("to"))
 	if err != nil {
@@ -46,7 +46,7 @@ func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 	tx.stepped = true
 	tx.carrySteps(steps, undo)
 	tx.speak(after)
-	everyone, asker := view.Viewer{}.Without(hiddenAfter(steps, after)), view.ViewerOf(after, tx.actor)
+	everyone, asker := view.Viewer{}.Without(hiddenAfter(steps, after, undo)), view.ViewerOf(after, tx.actor)
 	var public, own []view.View
 	withheld := false
 	for _, done := range steps.All() { // the changes as they happened
@@ -56,17 +56,16 @@ func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 	stepped := func(reply *discord.Reply, l *lang.Language, steps []view.View, v view.Viewer) *discord.Reply {
 		was, is := view.State(before, v), view.State(after, v)
 		reply.Text = words.Stepped(l, tx.rs, undo, steps, was, is)
-		if undo {
-			reply.Buttons = dueAgainButtons(l, tx.rs, words.DueAgain(was, is))
-		}
+		reply.Buttons = dueAgainButtons(l, tx.rs, words.DueAgain(was, is))
 		return reply
 	}
-	reply := stepped(&discord.Reply{}, tx.all, public, everyone)
+	reply := stepped(&discord.Reply{}, tx.all, public, view.Viewer{})
 	if withheld {
 		alone := stepped(privately(""), tx.own, own, asker)
-		if words.ShowNothing(tx.all, tx.rs, public) {
+		switch said := stepped(privately(""), tx.own, public, view.Viewer{}); {
+		case words.ShowNothing(tx.all, tx.rs, public):
 			reply = alone
-		} else {
+		case alone.Text != said.Text || len(alone.Buttons) != len(said.Buttons):
 			reply.Alone = alone
 		}
 	}
@@ -89,8 +88,9 @@ func stepOption(undo bool, text string) (int64, error) {
 	return 0, engine.Refuse(engine.NotFound, reason.NotUndone, engine.Args{Text: text})
 }
 
-// hiddenAfter returns who is hidden after an undo or a redo, or was when last in the fight.
-func hiddenAfter(steps engine.Steps, after *engine.State) map[engine.CombatantID]bool {
+// hiddenAfter returns who is hidden after an undo or a redo, or was when last in the fight, and whose mask an undo puts on again: the steps
+// that are told have the name behind it.
+func hiddenAfter(steps engine.Steps, after *engine.State, undo bool) map[engine.CombatantID]bool {
 	hidden := map[engine.CombatantID]bool{}
 	note := func(s *engine.State) {
 		for i := range s.Combatants {
@@ -102,6 +102,14 @@ func hiddenAfter(steps engine.Steps, after *engine.State) map[engine.CombatantID
 		view.NoteHidden(hidden, e.Events)
 	}
 	note(after)
+	for _, done := range steps.All() {
+		for i := 0; undo && i < len(done.State.Combatants); i++ {
+			c := &done.State.Combatants[i]
+			if now := after.Combatant(c.ID); c.RealName == "" && now != nil && now.RealName != "" {
+				hidden[c.ID] = true
+			}
+		}
+	}
 	return hidden
 }
 

@@ -294,3 +294,65 @@ func TestLogAndExportAfterTheEnd(t *testing.T) {
 		t.Errorf("the log of the new fight has\n%s", got)
 	}
 }
+
+// TestCO9UndoneSaysNothingToDo: an undo doesn't say what could be done after what it takes back. A redo does.
+func TestCO9UndoneSaysNothingToDo(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/init pause")
+	if got := tb.do("GM", "/init undo"); got.Text != "Undone:\n> Fight paused." {
+		t.Error(got.Text)
+	}
+	tb.wants(tb.do("GM", "/init redo"), false, "Redone:\n> Fight paused. The GM can continue it with /init resume.")
+	tb = newTable(t)
+	tb.do("GM", "/init start ruleset:three-actions")
+	tb.do("Anna", "/init join name:Knight stats:init 5, hp 9 roll:10")
+	tb.do("GM", "/init add name:Wolf stats:init 1, hp 9 roll:3")
+	tb.do("GM", "/init roll")
+	tb.do("Anna", "/init delay")
+	tb.wants(tb.do("GM", "/init undo"), false, "Undone:\n> Knight delays.\n")
+	tb.wants(tb.do("GM", "/init redo"), false, "> Knight delays. To come back, press Take the turn or use /init take.")
+}
+
+// TestCO9TheGMIsToldOnce: what everyone is told of an undo, the GM isn't told again, even if something hidden could have been part of it.
+func TestCO9TheGMIsToldOnce(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start ruleset:five-e-2014")
+	tb.do("Anna", "/init join name:Knight stats:init 5, hp 9 roll:10")
+	tb.roll(5, 6)
+	tb.do("GM", "/init add monster:Ogre")
+	tb.do("GM", "/init add monster:Wolf hidden:true")
+	tb.do("GM", "/init roll")
+	tb.do("GM", "/init remove name:Ogre")
+	for _, line := range []string{"/init undo", "/init redo"} {
+		if got := tb.do("GM", line); got.Ephemeral || got.Alone != nil || !strings.Contains(got.Text, "> Ogre has left the fight.") {
+			t.Errorf("%s: %+v", line, got)
+		}
+	}
+}
+
+// TestNU17Redone: saves whose call is redone can be made from the answer, since the message that asked for them may have lost its buttons.
+func TestNU17Redone(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start ruleset:five-e-2014")
+	tb.do("Anna", "/init join name:Knight stats:init 5, dex 2, hp 9 roll:10")
+	tb.do("GM", "/init roll")
+	tb.do("GM", "/save target:Knight save:dex dc:12 amount:4")
+	asked := tb.button("Roll my save")
+	tb.do("GM", "/init undo")
+	tb.wants(tb.press("Anna", asked), true, "")
+	got := tb.do("GM", "/init redo")
+	if tb.wants(got, false, "Knight has yet to save"); len(got.Buttons) != 1 || strings.Count(got.Text, "yet to save") != 1 {
+		t.Fatalf("got %+v", got)
+	}
+	form := tb.press("Anna", got.Buttons[0][0].ID).Form
+	if form == nil {
+		t.Fatal("the button opens no form")
+	}
+	tb.do("GM", "/init undo")
+	tb.do("GM", "/init redo")
+	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": "15"}), false, "success")
+	tb.do("GM", "/init undo")
+	if got := tb.do("GM", "/init redo"); len(got.Buttons) > 0 {
+		t.Errorf("nothing is due, but there are %+v", got.Buttons)
+	}
+}

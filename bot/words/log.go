@@ -2,6 +2,7 @@ package words
 
 import (
 	"iter"
+	"maps"
 	"slices"
 
 	"roundel/bot/words/lang"
@@ -25,7 +26,6 @@ func Log(l *lang.Language, entries iter.Seq2[engine.Entry, error], rs *ruleset.R
 	if err != nil {
 		return nil, err
 	}
-	v = v.Without(ahead.hidden)
 	var out []string
 	var line []past // entries that still count
 	var now *engine.State
@@ -52,7 +52,7 @@ func Log(l *lang.Language, entries iter.Seq2[engine.Entry, error], rs *ruleset.R
 			now = undone[e.Of]
 			done.State = now
 		}
-		t := &teller{l: l, rs: rs, view: view.Of(done, v), named: named}
+		t := &teller{l: l, rs: rs, view: view.Of(done, ahead.viewer(v, e.Seq)), named: named}
 		for i, text := range t.tell() {
 			if slices.Contains(t.rounds, i) && e.Kind == engine.Did {
 				out = append(out, "") // a blank line between rounds
@@ -82,6 +82,25 @@ type foresight struct {
 	hidden map[engine.CombatantID]bool // hidden when last in the fight, by the entries that still count
 	ever   bool                        // someone was hidden at some point
 	back   map[int64]bool              // entries that were undone at some point
+	masked []maskedAgain
+}
+
+// maskedAgain is a combatant whose unmasking was undone, and from which entry on until which others read its name.
+type maskedAgain struct {
+	who      engine.CombatantID
+	from, to int64
+}
+
+// viewer returns who reads an entry. While a combatant is masked again, others don't read about it in entries from its unmasking to the undo of that.
+func (f foresight) viewer(v view.Viewer, seq int64) view.Viewer {
+	hidden := f.hidden
+	for _, m := range f.masked {
+		if m.from <= seq && seq <= m.to {
+			hidden = maps.Clone(hidden)
+			hidden[m.who] = true
+		}
+	}
+	return v.Without(hidden)
 }
 
 // keeps returns the state before an entry if it will be needed again, else nil: keeping every state would fill the memory.
@@ -95,9 +114,19 @@ func (f foresight) keeps(seq int64, before *engine.State) *engine.State {
 // lookAhead reads a whole log before it is rendered.
 func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 	f := foresight{hidden: map[engine.CombatantID]bool{}, back: map[int64]bool{}}
+	unmasked := map[engine.CombatantID]bool{} // by entries that still count
 	for e, err := range entries {
 		if err != nil {
 			return f, err
+		}
+		for _, event := range e.Events {
+			switch named, is := event.(engine.CombatantRenamed); {
+			case !is || !named.Revealed:
+			case e.Kind == engine.Undid:
+				f.masked = append(f.masked, maskedAgain{named.Combatant, e.Of, e.Seq})
+			case e.Kind == engine.Did && !e.Undone:
+				unmasked[named.Combatant] = true
+			}
 		}
 		if e.Kind == engine.Undid {
 			f.back[e.Of] = true
@@ -107,6 +136,7 @@ func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 		}
 		f.ever = view.NoteHidden(f.hidden, e.Events) || f.ever
 	}
+	f.masked = slices.DeleteFunc(f.masked, func(m maskedAgain) bool { return unmasked[m.who] })
 	return f, nil
 }
 

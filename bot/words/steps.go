@@ -32,9 +32,9 @@ func Stepped(l *lang.Language, rs *ruleset.Ruleset, undone bool, steps []view.Vi
 		now = Lines(l, append([]string{now}, owedSaves(l, &again, rs)...))
 	}
 	// Turns of hidden combatants must not change how many lines there are, so they are left out unless there is nothing else.
-	lines := stepLines(l, rs, steps, true)
+	lines := stepLines(l, rs, steps, true, undone)
 	if len(lines) == 0 {
-		lines = stepLines(l, rs, steps, false)
+		lines = stepLines(l, rs, steps, false, undone)
 	}
 	if len(lines) == 0 {
 		lines = []string{l.Line("history.nothing")}
@@ -42,11 +42,11 @@ func Stepped(l *lang.Language, rs *ruleset.Ruleset, undone bool, steps []view.Vi
 	return l.Line(id) + quote(l, lines) + now
 }
 
-// stepLines tells what happened; seen leaves out turns of hidden combatants.
-func stepLines(l *lang.Language, rs *ruleset.Ruleset, steps []view.View, seen bool) []string {
+// stepLines tells what happened; seen leaves out turns of hidden combatants, undone what could be done after it.
+func stepLines(l *lang.Language, rs *ruleset.Ruleset, steps []view.View, seen, undone bool) []string {
 	var out []string
 	for _, view := range steps {
-		for _, line := range (&teller{l: l, rs: rs, view: view, seen: seen}).tell() {
+		for _, line := range (&teller{l: l, rs: rs, view: view, seen: seen, undone: undone}).tell() {
 			out = append(out, strings.ReplaceAll(line, "\n", " "))
 		}
 	}

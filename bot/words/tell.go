@@ -31,6 +31,7 @@ type teller struct {
 	rolls     everyonesRolls
 	notes     notes
 	brief     bool           // without everyone's rolls
+	undone    bool           // without what could be done after what was undone
 	named     *engine.State  // the state whose combatants people are named after; nil: people are mentioned
 	rounds    []int          // indexes of the lines that say that a round begins
 	saidDice  string         // dice of saves' damage already told; the lines of those who take it leave them out
@@ -267,3 +268,6 @@ func calledBoth(l *lang.Language, s *engine.State) *engine.State {
 	}
 	return &out
 }
+
+// over says in a text whether it is about something undone. Then it doesn't say what to do next.
+func (t *teller) over() lang.Arg { return lang.Flag("undone", t.undone) }

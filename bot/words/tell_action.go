@@ -55,7 +55,7 @@ func (t *teller) action(e engine.Event) string {
 	case engine.Attacked:
 		return t.attack(e)
 	case engine.MoraleDue:
-		return t.aboutSide(e.Unit, "act.morale-due")
+		return t.aboutSide(e.Unit, "act.morale-due", t.over())
 	case engine.MoraleChecked:
 		return t.morale(e)
 	case engine.ActivityDefined:

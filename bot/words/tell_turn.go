@@ -57,7 +57,7 @@ func (t *teller) turn(e engine.Event) string {
 	case engine.AmbushBegan:
 		return t.l.Line(ambush(e))
 	case engine.Paused:
-		return t.l.Line("turn.paused")
+		return t.l.Line("turn.paused", t.over())
 	case engine.LanguageSet:
 		return t.l.Line("turn.language", lang.Text("language", e.To))
 	case engine.Resumed:
@@ -285,11 +285,11 @@ func openHint(s *engine.State) lang.Phrase {
 func (t *teller) waits(e engine.Event) string {
 	switch e := e.(type) {
 	case engine.RollAwaited:
-		return t.l.Line("wait.roll-awaited")
+		return t.l.Line("wait.roll-awaited", t.over())
 	case engine.RollsKept:
 		return t.keptRolls(e)
 	case engine.UnitDelayed:
-		return t.aboutSide(e.Unit, "wait.delays", lang.Flag("hold", e.Hold), lang.Part("button", lang.P("button.take")))
+		return t.aboutSide(e.Unit, "wait.delays", lang.Flag("hold", e.Hold), lang.Part("button", lang.P("button.take")), t.over())
 	case engine.WaitOver:
 		if e.Acted {
 			return t.aboutSide(e.Unit, "wait.hold-over")
@@ -337,7 +337,7 @@ func (t *teller) taken(e engine.PlaceTaken) string {
 func nobodysTurn(s *engine.State) lang.Phrase {
 	switch {
 	case s.Awaits:
-		return lang.P("wait.roll-awaited")
+		return lang.P("wait.roll-awaited", lang.Flag("undone", false))
 	case slices.ContainsFunc(s.Units, func(u engine.Unit) bool { return u.Stage == engine.Holding }):
 		return lang.P("wait.everyone-holds")
 	case combatants(s) == 0:
