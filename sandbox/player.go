@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -361,7 +362,7 @@ func (u *User) Select(messageID, menu string, values ...string) (*Interaction, e
 	}
 	data := object{"custom_id": menus[i].CustomID, "component_type": menus[i].Kind, "values": chosen}
 	world.SetWhen(data, "resolved", len(resolved) > 0, resolved)
-	return u.use(who, c, m, menus[i].CustomID, data), nil
+	return u.use(who, c, m, cmp.Or(menus[i].Placeholder, menus[i].CustomID), data), nil
 }
 
 // Say posts a message in a channel, as people do alongside the bot. It returns the message's ID. What another bot or a webhook says gets the

@@ -142,11 +142,19 @@ func TestSelectsAndStaleButtons(t *testing.T) {
 		{"type":1,"components":[{"type":2,"style":1,"label":"Go","custom_id":"go"},{"type":2,"style":1,"label":"Off","custom_id":"off","disabled":true}]}],`+quiet+`}}`)
 	id := it.Response().Message.ID
 	gm := s.srv.User("GM")
-	if _, err := gm.Select(id, "side", "Party", "f"); err != nil {
-		t.Error(err)
-	}
-	if _, err := gm.Select(id, "Whom?", "Anna"); err != nil {
-		t.Error(err)
+	for _, menu := range []struct {
+		typed, shown string
+		chosen       []string
+	}{{"side", "side", []string{"Party", "f"}}, {"who", "Whom?", []string{"Anna"}}, {"Whom?", "Whom?", []string{"Anna"}}} {
+		it, err := gm.Select(id, menu.typed, menu.chosen...)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		s.answer(it, `{"type":4,"data":{"content":"y",`+quiet+`}}`)
+		if got := it.Response().Message.Command; got != menu.shown {
+			t.Errorf("an answer to the menu %s is headed %q, want %q", menu.typed, got, menu.shown)
+		}
 	}
 	for _, wrong := range []func() error{
 		func() error { _, err := gm.Select(id, "side"); return err },
