@@ -79,9 +79,13 @@ func (s *Session) RegisterCommands(ctx context.Context, guild snowflake.Guild, b
 	for again := range 2 { // somebody may switch Activities on between the two calls
 		put := call{method: "PUT", route: route, body: json.RawMessage(list), safe: true}
 		if guild == "" || again > 0 {
-			if put.body, err = s.withEntryPoint(ctx, route, list); err != nil {
+			full, err := s.withEntryPoint(ctx, route, list)
+			switch {
+			case err == nil:
+				put.body = full
+			case again > 0:
 				return err
-			}
+			} // else Discord refuses the list if an Entry Point command belongs in it
 		}
 		err = s.rest.do(ctx, put, nil)
 		var refused *APIError

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -72,6 +73,30 @@ func TestCR72EntryPointInVain(t *testing.T) {
 	}
 	if err := r.s.RegisterCommands(r.soon(), "", commands().([]any)[:1]); err != nil { // the fault is over, after two calls
 		t.Error(err)
+	}
+}
+
+// TestCR72RegisteredCommandsUnknown: commands are registered also where Discord, or an API proxy, doesn't say which are. An Entry Point command
+// stays nevertheless.
+func TestCR72RegisteredCommandsUnknown(t *testing.T) {
+	for _, status := range []int{404, 405, 500} {
+		t.Run(strconv.Itoa(status), func(t *testing.T) {
+			facts := &memory{}
+			r := play(t, sandbox.Config{}, config{Config: discord.Config{Facts: facts}}, echo)
+			r.ready()
+			r.registered(facts)
+			r.srv.Fail(sandbox.Fault{Method: "GET", Path: "/applications/*/commands", Status: status, Body: `{"code":0,"message":"no"}`, Times: -1})
+			if err := r.s.RegisterCommands(r.soon(), "", commands().([]any)[:1]); err != nil {
+				t.Error(err)
+			}
+			r.srv.Fail(sandbox.Fault{Method: "PUT", Path: "/applications/*/commands", Status: 400, Body: `{"code":50240,"message":"no"}`, Times: -1})
+			if err := r.s.RegisterCommands(r.soon(), "", commands()); discord.Code(err) != 0 || err == nil || !strings.Contains(err.Error(), "GET") {
+				t.Errorf("the list lacks a command that is not known: %v", err)
+			}
+			if n := r.srv.Count("PUT /applications/{application}/commands"); n != 2 {
+				t.Errorf("%d lists were taken, want the first one and the one after it", n)
+			}
+		})
 	}
 }
 
