@@ -261,11 +261,12 @@ const (
 	typeForm        = int(discordgo.InteractionResponseModal)
 )
 
-// callback sends a first response: by HTTP if the request came that way and is still open, and out is nil, else by a call. The call has
+// callback sends a first response: by HTTP if the request came that way and is still open, and out is nil, else by a call. One with files is always
+// sent by a call, because that is the only way that Discord documents. The call has
 // until answerWithin after arrival, but at least a second, and is not retried once it is late. If out is not nil, it receives what Discord
 // made of the response.
 func (a *answer) callback(resp response, out any) error {
-	if out == nil && a.http.write(resp) {
+	if out == nil && len(resp.files) == 0 && a.http.write(resp) {
 		a.knownBy = time.Now().Add(tokenDelay)
 		return nil
 	}

@@ -172,12 +172,12 @@ func newHTTPResponse(w http.ResponseWriter) *httpResponse {
 	return &httpResponse{w: w, over: make(chan struct{})}
 }
 
-// write sends an answer as the response. It returns false if it could not, and then Discord may not have it.
+// write sends an answer without files as the response. It returns false if it could not, and then Discord may not have it.
 func (h *httpResponse) write(resp response) bool {
 	if h == nil {
 		return false
 	}
-	kind, body, err := call{body: resp, files: resp.files}.encode()
+	body, err := json.Marshal(resp)
 	if err != nil {
 		return false
 	}
@@ -187,7 +187,7 @@ func (h *httpResponse) write(resp response) bool {
 		return false
 	}
 	defer close(h.over)
-	h.w.Header().Set("Content-Type", kind)
+	h.w.Header().Set("Content-Type", "application/json")
 	h.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	h.w.WriteHeader(http.StatusOK)
 	if _, err := h.w.Write(body); err != nil {

@@ -58,7 +58,12 @@ func TestAnswersInTheResponse(t *testing.T) {
 			if len(reply.Files) > 0 && (len(got.Message.Files) != 1 || string(got.Message.Files[0].Data) != "inside") {
 				t.Errorf("the files are %v", got.Message.Files)
 			}
-			r.inline(it)
+			if len(reply.Files) == 0 {
+				r.inline(it)
+			} else if answers := it.Answers(); len(answers) != 1 || answers[0].Inline || answers[0].Status >= 300 {
+				t.Errorf("the answers with a file are %+v", answers)
+			}
+			r.faultless()
 		})
 	}
 }
