@@ -2,6 +2,8 @@ package statblock
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"roundel/engine"
@@ -23,6 +25,11 @@ func fiveETools() *form {
 			{"hp.formula", (*block).hitDice},
 			{"ac", (*block).armorClass},
 			{strings.Join(append(abilities(), "save"), " "), func(b *block, _ any) {
+				for _, key := range slices.Sorted(maps.Keys(b.At("save"))) {
+					if !slices.Contains(abilities(), key) {
+						b.miss(Entry, "save."+key)
+					}
+				}
 				for _, key := range abilities() {
 					if mod, ok := modifier(b.Get(key)); ok {
 						b.ability(key, mod, b.Get("save."+key))

@@ -2,6 +2,8 @@ package statblock
 
 import (
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"roundel/engine"
@@ -26,8 +28,16 @@ func improvedInitiative() *form {
 			{"AC", (*block).armorClass},
 			{"Abilities Saves", func(b *block, _ any) {
 				saves := map[string]any{}
-				for _, o := range b.List("Saves") {
-					saves[strings.ToLower(o.Text("Name"))] = o["Modifier"]
+				for i, o := range b.List("Saves") {
+					name := strings.ToLower(o.Text("Name"))
+					for short, long := range longNames() {
+						if name == long {
+							name = short
+						}
+					}
+					if saves[name] = o["Modifier"]; !slices.Contains(abilities(), name) {
+						b.miss(Entry, "Saves."+strconv.Itoa(i))
+					}
 				}
 				for _, key := range abilities() {
 					if mod, ok := modifier(b.Get("Abilities." + strings.ToUpper(key[:1]) + key[1:])); ok {

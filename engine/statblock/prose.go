@@ -12,9 +12,10 @@ import (
 // The phrases that stat blocks use for attacks, saves and counts (MO-34).
 var (
 	attackPhrase    = regexp.MustCompile(`(?i)\b(melee or ranged|melee|ranged)(?: weapon| spell)? attack(?: roll)?:\s*([+−-]?\d{1,3})\b`)
+	hitNote         = regexp.MustCompile(`(?i)\battack(?: roll)?:\s*[+−-]?\d{1,3}\s*(?:to hit\s*)?\(([^()]{3,150})\)`)
 	hitPhrase       = regexp.MustCompile(`(?i)\bhit(?: or miss)?:\s*`)
 	diceDamage      = regexp.MustCompile(`(?i)\b\d{1,5}\s*\([^()]{1,40}\)\s+[a-z]{3,20}\s+damage`) // where "Hit:" is left out
-	damagePhrase    = regexp.MustCompile(`(?i)^(?:\d{1,5}\s*\(([^()]{1,40})\)|(\d{1,5}))\s+([a-z]{3,20})\s+damage`)
+	damagePhrase    = regexp.MustCompile(`(?i)^(?:\d{1,5}\s*\(([^()]{1,40})\)|\(?(\d{0,3}d\d{1,4}(?:\s*[+−–-]\s*\d{1,4})?)\)?|(\d{1,5}))\s+([a-z]{3,20})\s+damage`)
 	plusPhrase      = regexp.MustCompile(`(?i)^,?\s*(?:plus|and)\s+`)
 	conditionPhrase = regexp.MustCompile(`(?i)^,?\s*(?:if|when|while|unless|against|to (?:a|any|each))\b`)
 	reachPhrase     = regexp.MustCompile(`(?i)\breach\s+(\d{1,4})\s*(?:ft|feet)`)
@@ -51,10 +52,14 @@ func parseAttack(text string) (a monster.Attack, ok bool) {
 		rest = text[at[0]:]
 	}
 	a.Damage, rest = parseDamage(rest)
-	rest = strings.TrimLeft(rest, ".,; ")
-	if len(rest) > 1 {
-		a.Text = capital(rest)
+	var words []string
+	if m := hitNote.FindStringSubmatch(text); m != nil { // "+5 (with Advantage if …)"
+		words = append(words, capital(m[1])+".")
 	}
+	if rest = strings.TrimLeft(rest, ".,; "); len(rest) > 1 {
+		words = append(words, capital(rest))
+	}
+	a.Text = strings.Join(words, " ")
 	return a, true
 }
 
@@ -76,7 +81,7 @@ func parseDamage(text string) (out []monster.Damage, rest string) {
 		if m == nil {
 			return out, text
 		}
-		d, ok := monster.ParseDamage(strings.ReplaceAll(m[1]+m[2], " ", "") + " " + strings.ToLower(m[3]))
+		d, ok := monster.ParseDamage(strings.ReplaceAll(m[1]+m[2]+m[3], " ", "") + " " + strings.ToLower(m[4]))
 		after := next[len(m[0]):]
 		if !ok || len(out) == 6 || conditionPhrase.MatchString(after) {
 			return out, text

@@ -348,6 +348,38 @@ func TestMO34Saves(t *testing.T) {
 	}
 }
 
+// TestMO34Attacks: the damage of an attack, with and without its average, and what else its text says.
+func TestMO34Attacks(t *testing.T) {
+	for text, want := range map[string]string{
+		"Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 7 (1d8 + 3) piercing damage.":                          "[1d8+3 piercing] ",
+		"Melee Weapon Attack: +5 to hit, reach 5 ft. Hit: 1d8 − 1 piercing damage plus d6 fire damage.":                       "[1d8-1 piercing 1d6 fire] ",
+		"Melee Weapon Attack: +5 to hit, reach 5 ft. Hit: (2d6) cold damage, and it is cold.":                                 "[2d6 cold] And it is cold.",
+		"Melee Weapon Attack: +5 to hit, reach 5 ft. Hit: 3 fire damage.":                                                     "[3 fire] ",
+		"Melee Attack Roll: +5 (with Advantage if the target is hurt), reach 5 ft. 7 (1d8 + 3) Piercing damage. It is prone.": "[1d8+3 piercing] With Advantage if the target is hurt. It is prone.",
+	} {
+		file, err := json.Marshal(map[string]any{"name": "X", "hit_points": 5, "armor_class": 12, "dexterity": 10, "actions": []any{map[string]any{"name": "Bite", "desc": text}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, missed, err := statblock.Read(file)
+		if err != nil || len(list) != 1 || len(list[0].Attacks) != 1 {
+			t.Fatal(list, missed, err)
+		}
+		if got := fmt.Sprint(list[0].Attacks[0].Damage) + " " + list[0].Attacks[0].Text; got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestMO33SavesByName: saves are read by their short and long names; others are listed.
+func TestMO33SavesByName(t *testing.T) {
+	list, missed, err := statblock.Read([]byte(`{"Name": "X", "HP": {"Value": 3}, "AC": {"Value": 12}, "Abilities": {"Dex": 14, "Con": 10}, "Saves": [{"Name": "Dexterity", "Modifier": 5},
+		{"Name": "CON", "Modifier": 3}, {"Name": "All", "Modifier": 9}]}`))
+	if err != nil || list[0].Stats["dex"] != 5 || list[0].Stats["con"] != 3 || !slices.Equal(missed, []statblock.Missed{{Monster: "X", Part: statblock.Entry, Name: "Saves.2"}}) {
+		t.Errorf("%+v %v %v", list, missed, err)
+	}
+}
+
 // TestMO33OtherAlphabets: words in any alphabet begin with a capital.
 func TestMO33OtherAlphabets(t *testing.T) {
 	list, _, err := statblock.Read([]byte(`{"name": "X", "hit_points": 3, "armor_class": 12, "dexterity": 10, "type": "übernatürlich", "actions": [{"name": "Biss",
@@ -502,7 +534,7 @@ func TestMO33Marks(t *testing.T) {
 		"legendary": [{"name": "Doom (Costs 3 Actions, 1/Day)", "entries": ["It dooms."]}]}`
 	const elf = `{"Name": "Elf", "Type": "Medium humanoid (elf, wizard), chaotic good", "HP": {"Value": 9}, "AC": {"Value": 12}, "Abilities": {"Dex": 10}}`
 	const imp = `{"name": "Imp", "system": {"details": {"level": {"value": 1}}, "attributes": {"ac": {"value": 15}, "hp": {"max": 9}}, "perception": {"mod": 4}}, "items": [
-		{"name": "Spit", "type": "action", "system": {"actionType": {"value": "action"}, "description": {"value": "<p>A @Check[fortitude|dc:18] save, or take @Damage[(2d6+3)[poison]|options:area-damage] damage.</p>"}}}]}`
+		{"name": "Spit", "type": "action", "system": {"actionType": {"value": "action"}, "description": {"value": "<p>A @Check[fortitude|dc:18] save, or take @Damage[(2d6+3)[poison]|options:area-damage]{2d6+3 poison} damage.</p>"}}}]}`
 	const ram = `{"name": "Ram", "system": {"abilities": {"str": {"value": 10}}, "attributes": {"ac": {"flat": 12}, "hp": {"max": 9}},
 		"traits": {"dr": {"value": ["cold", "bludgeoning"], "bypasses": ["mgc"]}}}, "items": []}`
 	const giant = `{"Name": "Giant", "Type": "Huge giant, neutral good (50%) or neutral evil (50%)", "HP": {"Value": 9}, "AC": {"Value": 12}, "Abilities": {"Dex": 10}}`

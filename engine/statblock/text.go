@@ -32,7 +32,7 @@ func unbroken(text string) string {
 var (
 	tag         = regexp.MustCompile(`\{@(\w+)\s*([^{}]*)\}`)                                                                      // of 5e.tools, with no other inside: "{@damage 1d6 + 2}"
 	labelled    = regexp.MustCompile(`(?:@\w+\[[^\[\]]{0,300}\]|\[\[[^\[\]]{0,300}\]\]|&\w+\[[^\[\]]{0,300}\])\{([^{}]{0,300})\}`) // of Foundry: "@UUID[…]{Prone}"
-	damageRoll  = regexp.MustCompile(`@Damage\[((?:[^\[\]]+|\[[^\[\]]*\])+)\]`)                                                    // of Foundry: "@Damage[2d6[fire],1d4[acid]]"
+	damageRoll  = regexp.MustCompile(`@Damage\[((?:[^\[\]]+|\[[^\[\]]*\])+)\](?:\{[^{}]{0,300}\})?`)                               // of Foundry: "@Damage[2d6[fire],1d4[acid]]"
 	enclosed    = regexp.MustCompile(`\(([^()]+)\)\[`)                                                                             // "(2d6+3)[fire]"
 	checkRoll   = regexp.MustCompile(`@Check\[([^\[\]]{0,300})\]`)                                                                 // "@Check[reflex|dc:22|basic]"
 	template    = regexp.MustCompile(`@Template\[([^\[\]]{0,300})\]`)                                                              // "@Template[type:cone|distance:30]"
