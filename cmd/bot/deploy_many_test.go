@@ -192,6 +192,12 @@ func TestComposePostgres(t *testing.T) {
 	if postgres.at("healthcheck", "test").value == nil || file.at("networks", "database", "internal").value != true {
 		t.Error("the database has no health check, or its network is open")
 	}
+	declared, _ := file.at("networks").value.(map[string]any)
+	for _, net := range roundel.at("networks").list() {
+		if _, ok := declared[net.text()]; !ok {
+			t.Errorf("Roundel is in the network %s, which isn't declared; Podman wants that", net.text())
+		}
+	}
 	if nets := postgres.at("networks").list(); len(nets) != 1 || nets[0].text() != "database" {
 		t.Errorf("the database is in %v", nets)
 	}
