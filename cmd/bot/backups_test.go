@@ -261,12 +261,13 @@ func TestSettingsOfBackupsAreChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	for setting, want := range map[string]string{
-		"ROUNDEL_BACKUP_EVERY=1d":     `ROUNDEL_BACKUP_EVERY must be a time such as 24h or 90m, not "1d"`,
-		"ROUNDEL_BACKUP_EVERY=0s":     "ROUNDEL_BACKUP_EVERY must be at least 1s",
-		"ROUNDEL_BACKUP_KEEP=0":       "ROUNDEL_BACKUP_KEEP must be at least 1",
-		"ROUNDEL_BACKUP_KEEP=many":    `ROUNDEL_BACKUP_KEEP must be a whole number, not "many"`,
-		"ROUNDEL_BACKUP_DIR=" + file:  file + " is not a folder",
-		"ROUNDEL_DB=postgres://a@b/c": "leave it out and use pg_dump",
+		"ROUNDEL_BACKUP_EVERY=1d":      `ROUNDEL_BACKUP_EVERY must be a time such as 24h or 90m, not "1d"`,
+		"ROUNDEL_BACKUP_EVERY=0s":      "ROUNDEL_BACKUP_EVERY must be at least 1s",
+		"ROUNDEL_BACKUP_KEEP=0":        "ROUNDEL_BACKUP_KEEP must be at least 1",
+		"ROUNDEL_BACKUP_KEEP=many":     `ROUNDEL_BACKUP_KEEP must be a whole number, not "many"`,
+		"ROUNDEL_BACKUP_DIR=" + file:   file + " is not a folder",
+		"ROUNDEL_BACKUP_DIR=~/backups": "ROUNDEL_BACKUP_DIR begins with ~, which only a shell replaces; write the whole path",
+		"ROUNDEL_DB=postgres://a@b/c":  "leave it out and use pg_dump",
 	} {
 		fails(t, []string{"DISCORD_TOKEN=x", "ROUNDEL_BACKUP_DIR=" + t.TempDir(), setting}, 2, want, "run")
 	}

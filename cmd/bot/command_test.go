@@ -423,7 +423,8 @@ func settingNames() []string {
 func TestAMistypedAddressIsNotAFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const words = "is not a valid address of a database"
-	for _, db := range []string{"Postgres://u:s3cret@h/db", "postgres:/u:s3cret@h/db", "mysql://u:s3cret@h/db", "host=h user=u password=s3cret"} {
+	for _, db := range []string{"Postgres://u:s3cret@h/db", "postgres:/u:s3cret@h/db", "mysql://u:s3cret@h/db", "host=h user=u password=s3cret",
+		"host=h dbname=db", "h:5432/db", "file:roundel.db", ":memory:"} {
 		env := []string{"DISCORD_TOKEN=x", "ROUNDEL_DB=" + db}
 		if _, err := readSettings(env); err == nil || !strings.Contains(err.Error(), "ROUNDEL_DB "+words) || strings.Contains(err.Error(), "s3cret") {
 			t.Error(err)
@@ -433,6 +434,7 @@ func TestAMistypedAddressIsNotAFile(t *testing.T) {
 		}
 		fails(t, nil, 2, "FILE "+words, "check", db)
 	}
+	fails(t, []string{"DISCORD_TOKEN=x", "ROUNDEL_DB=~/roundel.db"}, 2, "ROUNDEL_DB begins with ~, which only a shell replaces; write the whole path")
 	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
 		t.Errorf("%v is there, %v", left, err)
 	}

@@ -41,6 +41,9 @@ func databaseAt(setting string) storage {
 // schemeless matches the address of a server whose postgres: was forgotten: a user, a password and a host.
 var schemeless = regexp.MustCompile(`^(//)?[^/@]*:[^@]*@`)
 
+// foreign matches other ways to write where a database is: a host with a port, libpq's keywords, and what SQLite's own tools take.
+var foreign = regexp.MustCompile(`^([\w.-]+:\d+/|(host|hostaddr|port|user|dbname|service)=|file:|:memory:)`)
+
 // checkDatabase refuses a setting that was meant as an address: taken for the path of an SQLite file, it would start with an empty
 // database, and its password would be shown. name is what the setting is called.
 func checkDatabase(name, setting string) error {
@@ -52,8 +55,16 @@ func checkDatabase(name, setting string) error {
 		}
 		return nil
 	case strings.Contains(lower, "://"), strings.Contains(lower, "password="), strings.HasPrefix(lower, "postgres:"), strings.HasPrefix(lower, "postgresql:"),
-		schemeless.MatchString(setting):
+		schemeless.MatchString(setting), foreign.MatchString(lower):
 		return fmt.Errorf("%s is not a valid address of a database; write it as postgres://user:password@host:5432/name, or as the path of an SQLite file", name)
+	}
+	return checkPath(name, setting)
+}
+
+// checkPath refuses the path of a file or folder that would be created with another name than was meant.
+func checkPath(name, path string) error {
+	if strings.HasPrefix(path, "~") {
+		return fmt.Errorf("%s begins with ~, which only a shell replaces; write the whole path", name)
 	}
 	return nil
 }

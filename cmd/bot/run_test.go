@@ -41,7 +41,7 @@ func TestEveryBadSettingIsReported(t *testing.T) {
 		"both":       {[]string{"DISCORD_TOKEN=" + secretToken, "DISCORD_TOKEN_FILE=" + empty}, []string{"keep one of them"}},
 		"no file":    {[]string{"DISCORD_TOKEN_FILE=" + empty + "x"}, []string{"DISCORD_TOKEN_FILE cannot be read"}},
 		"empty file": {[]string{"DISCORD_TOKEN_FILE=" + empty}, []string{"is empty"}},
-		"quoted":     {[]string{`DISCORD_TOKEN="` + secretToken + `"`}, []string{"has a space, a line break or a quotation mark in it; copy it again"}},
+		"quoted":     {[]string{`DISCORD_TOKEN="` + secretToken}, []string{"has a space, a line break or a quotation mark in it; copy it again"}},
 		"version":    {[]string{"DISCORD_TOKEN=x", "DISCORD_API_URL=https://proxy.example.com/api/v10/"}, []string{"leave out /api and what follows"}},
 		"api":        {[]string{"DISCORD_TOKEN=x", "DISCORD_API_URL=https://proxy.example.com/api"}, []string{"leave out /api and what follows"}},
 		"silent":     {[]string{"DISCORD_TOKEN=x", "ROUNDEL_LOG_LEVEL=fatal"}, []string{"ROUNDEL_LOG_LEVEL is not a valid level"}},
@@ -114,6 +114,15 @@ func TestTheTokenIsReadFromAFile(t *testing.T) {
 	s, err := readSettings([]string{"DISCORD_TOKEN_FILE=" + file})
 	if err != nil || s.Token != secretToken || s.DB != "data/roundel.db" {
 		t.Errorf("%v, %v", s.DB, err)
+	}
+}
+
+// TestSettingsMayBeQuoted: docker run --env-file doesn't remove quotation marks, unlike compose and systemd.
+func TestSettingsMayBeQuoted(t *testing.T) {
+	t.Parallel()
+	s, err := readSettings([]string{`DISCORD_TOKEN="` + secretToken + `"`, "ROUNDEL_DB='fights.db'", `ROUNDEL_KEEP_DAYS="3"`, `DISCORD_GUILD_ID=""`, `ROUNDEL_LOG_FORMAT="json"`})
+	if err != nil || s.Token != secretToken || s.DB != "fights.db" || s.KeepDays != 3 || s.Guild != "" || s.LogFormat != "json" {
+		t.Errorf("%+v, %v", s, err)
 	}
 }
 

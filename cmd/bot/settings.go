@@ -112,12 +112,21 @@ func readSettings(environment []string) (settings, error) {
 	return s, err
 }
 
-// given returns the environment as a map, without empty variables: an empty setting counts as not set.
+// given returns the environment as a map, without empty variables: an empty setting counts as not set. Values may be in quotation marks, which
+// docker run --env-file, unlike others, takes as part of them.
 func given(environment []string) map[string]string {
 	out := map[string]string{}
 	for _, line := range environment {
-		if name, value, _ := strings.Cut(line, "="); strings.TrimSpace(value) != "" {
-			out[name] = strings.TrimSpace(value)
+		name, value, _ := strings.Cut(line, "=")
+		value = strings.TrimSpace(value)
+		for _, mark := range []string{`"`, "'"} {
+			if inner, ok := strings.CutPrefix(value, mark); ok && strings.HasSuffix(inner, mark) {
+				value = strings.TrimSpace(strings.TrimSuffix(inner, mark))
+				break
+			}
+		}
+		if value != "" {
+			out[name] = value
 		}
 	}
 	return out
@@ -221,6 +230,9 @@ func (s *settings) checkBackups() error {
 	}
 	if _, ok := databaseAt(s.DB).(file); !ok && s.BackupDir != "" {
 		faults = append(faults, errors.New("ROUNDEL_BACKUP_DIR is for SQLite files; leave it out and use pg_dump or the server's own continuous backups for PostgreSQL"))
+	}
+	if err := checkPath("ROUNDEL_BACKUP_DIR", s.BackupDir); err != nil {
+		faults = append(faults, err)
 	}
 	if info, err := os.Stat(s.BackupDir); err == nil && !info.IsDir() {
 		faults = append(faults, fmt.Errorf("ROUNDEL_BACKUP_DIR: %s is not a folder", s.BackupDir))
