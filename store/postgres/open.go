@@ -207,6 +207,12 @@ func needsFile(text string, err error) bool {
 	return err == nil
 }
 
+// libpqOptions returns the options of an address whose values may have an @. No password goes on like that after a question mark, as it would have
+// to for the @ to be the one before the host.
+func libpqOptions() []string {
+	return []string{"user", "password", "sslpassword", "passfile", "sslrootcert", "sslcert", "sslkey", "service", "servicefile", "krbspn", "application_name", "options", "search_path"}
+}
+
 // misread reports whether an address has a special character in the user or the password that isn't percent-encoded, so that a part of them would be
 // taken for the host, the database or an option, and shown.
 func misread(address string) bool {
@@ -220,7 +226,7 @@ func misread(address string) bool {
 	unnamed := strings.Contains(afterIPv6, ":") && !strings.Contains(hosts, "@") // the hosts may be a user and the beginning of a password
 	for option := range strings.SplitSeq(options, "&") {
 		name, value, _ := strings.Cut(option, "=")
-		if strings.ContainsAny(name, "@/:") || unnamed && !slices.Contains([]string{"user", "password", "sslpassword"}, name) && strings.Contains(value, "@") {
+		if strings.ContainsAny(name, "@/:") || unnamed && !slices.Contains(libpqOptions(), name) && strings.Contains(value, "@") {
 			return true
 		}
 	}
