@@ -148,15 +148,7 @@ func TestReconnectBeforeReady(t *testing.T) {
 
 func TestDiscordDownAtStart(t *testing.T) {
 	t.Parallel()
-	srv, err := sandbox.Start(sandbox.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := srv.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	srv := standIn(t, sandbox.Config{})
 	noLeaks(t)
 	srv.Blackout(true)
 	r := &rig{T: t, srv: srv}
@@ -183,15 +175,7 @@ func TestFatalCloseCodes(t *testing.T) {
 }
 
 func TestRefusedTokenAtStart(t *testing.T) {
-	srv, err := sandbox.Start(sandbox.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := srv.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	srv := standIn(t, sandbox.Config{})
 	r := &rig{T: t, srv: srv}
 	r.start(config{Config: discord.Config{Token: "canary.of.a-token"}}, echo)
 	r.endsFatally()

@@ -74,17 +74,8 @@ func TestLargeFilesOverASlowLine(t *testing.T) {
 	for _, what := range []string{"all", "alone", "text", "button"} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			r := &rig{T: t}
-			srv, err := sandbox.Start(sandbox.Config{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() {
-				if err := srv.Close(); err != nil {
-					t.Error(err)
-				}
-			})
-			r.srv = srv
+			srv := standIn(t, sandbox.Config{})
+			r := &rig{T: t, srv: srv}
 			r.start(config{Config: discord.Config{APIURL: slowLine(t, strings.TrimPrefix(srv.URL(), "http://"), 4_000_000/8)}},
 				func(_ context.Context, req *discord.Request) (*discord.Reply, error) {
 					switch {
