@@ -256,16 +256,37 @@ func list(names []string) string {
 }
 
 // Nearest returns the known name closest to the one typed if at most two letters must be added, left out or changed (RS-4), or "".
-// Of equally close names it is the first in the alphabet. Names without a common letter are never close.
+// Of equally close names it is one with two letters swapped, or else the first in the alphabet. Names without a common letter are never close.
 func Nearest(typed string, known []string) string {
 	best, least := "", 3
 	for _, name := range known {
 		n := edits(typed, name)
-		if n < max(len(typed), len(name)) && (n < least || n == least && n < 3 && name < best) {
+		if n >= max(len(typed), len(name)) || n > 2 {
+			continue
+		}
+		better := n < least
+		if n == least {
+			swap, was := swapped(typed, name), swapped(typed, best)
+			better = swap && !was || swap == was && name < best
+		}
+		if better {
 			best, least = name, n
 		}
 	}
 	return best
+}
+
+// swapped reports whether b is a with two neighboring bytes swapped.
+func swapped(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := 1; i < len(a); i++ {
+		if a[i-1] != b[i-1] {
+			return a[i-1] == b[i] && a[i] == b[i-1] && a[i+1:] == b[i+1:]
+		}
+	}
+	return false
 }
 
 // edits returns how many bytes must be added, left out or changed to turn a into b, or 3 if it is more than two.

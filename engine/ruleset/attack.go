@@ -107,7 +107,8 @@ func (r *reader) attackKey(k *strictyaml.Keys) {
 			}
 			form := n.Get("form")
 			if form == nil || forms[form.Text] == nil {
-				return // already refused, by its structure
+				n.Kind = strictyaml.Broken // has been reported; nobody knows what it allows
+				return
 			}
 			a := r.armorAttack(AttackForm(form.Text))
 			r.attackKeys(&a).Read(n)

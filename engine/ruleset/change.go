@@ -39,6 +39,17 @@ const (
 	ChangesResists  ChangeKey = "resists" // typed without the key
 )
 
+// in returns the key of the file that says what a change can be.
+func (k ChangeKey) in() string {
+	switch k {
+	case ChangesSaves, ChangesSaveEdge, ChangesEvades:
+		return "saves"
+	case ChangesResists:
+		return "damage"
+	}
+	return "attack"
+}
+
 // The ranges of attacks, and the words for edges.
 const (
 	melee        = "melee"
@@ -236,11 +247,9 @@ func (r *reader) readChanges() {
 						c.Also = append(c.Also, name)
 					}
 				}
-			case row == nil:
+			case row == nil, r.broken(row.key.in()):
 			case !row.has(r.rs):
-				if !r.broken("attack") && !r.broken("saves") && !r.broken("damage") {
-					r.Problem(part.Key, "%s: this needs %s", row.key, row.needs)
-				}
+				r.Problem(part.Key, "%s: this needs %s", row.key, row.needs)
 			default:
 				typed = true
 				r.readChange(p, c, row, "", part.Value)
@@ -256,8 +265,7 @@ func (r *reader) readChanges() {
 
 // broken reports whether a key of the file has already been refused.
 func (r *reader) broken(key string) bool {
-	at := r.Root.Get(key)
-	return at != nil && at.Kind == strictyaml.Broken
+	return r.Root.Refused(key)
 }
 
 func (r *reader) readChange(p *changeParser, c *Condition, row *changeRow, of string, n *strictyaml.Node) {

@@ -111,7 +111,9 @@ func (r *reader) readConditions(n *strictyaml.Node) {
 		r.conditionKeys(c).Read(v)
 		if !c.Level {
 			c.Most = 0
-			r.Only(v, "this is only for conditions with level: yes", "most", "fades")
+			if !v.Refused("level") {
+				r.Only(v, "this is only for conditions with level: yes", "most", "fades")
+			}
 		}
 		if c.Fades == FadesBySpent && !v.Has("takes") {
 			r.Problem(v.Get("fades"), "fades: the level can only fall by what is spent if the condition has takes")

@@ -132,6 +132,9 @@ func (r *reader) damageKey(k *strictyaml.Keys) {
 		r.damageKeys(d).Read(n)
 		r.rs.Damage = d
 		r.damageNames(n)
+		if len(d.Kinds) == 0 || len(d.Words) == 0 {
+			n.Kind = strictyaml.Broken // has been reported; nobody knows what it allows
+		}
 	})
 }
 
@@ -141,7 +144,7 @@ func (r *reader) damageKeys(d *Damage) *strictyaml.Keys {
 	name := strictyaml.Pattern(damageName, what)
 	k := strictyaml.NewKeys("damage")
 	some := func(n *strictyaml.Node, key string) {
-		if n.Kind != strictyaml.Scalar && len(n.Items)+len(n.Entries) == 0 {
+		if (n.Kind == strictyaml.List || n.Kind == strictyaml.Mapping) && len(n.Items)+len(n.Entries) == 0 {
 			r.Problem(n, "%s: there must be at least one", key)
 		}
 	}

@@ -229,7 +229,7 @@ func (r *reader) budgets(n *strictyaml.Node, d *Difficulty) {
 			b.Each = append(b.Each, v)
 		}
 		if len(b.Each) == 0 {
-			if e.Value.Kind != strictyaml.Broken {
+			if e.Value.Kind == strictyaml.List && len(e.Value.Items) == 0 {
 				r.Problem(e.Value, "%s: there must be at least one budget", b.Label)
 			}
 			continue
@@ -257,7 +257,7 @@ func (r *reader) checkDifficulty(n *strictyaml.Node, d *Difficulty) {
 	} else {
 		r.Only(n, "this is only for label: within; otherwise write below", "beyond")
 	}
-	if len(d.Many) == 0 {
+	if many := n.Get("many"); many == nil || many.Kind == strictyaml.Mapping && len(many.Entries) == 0 {
 		r.Only(n, "this needs the key many", "few")
 	}
 	if f := d.Few; f != nil && f.Below > f.Above && f.Above > 0 {

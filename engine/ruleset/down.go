@@ -35,7 +35,12 @@ func (r *reader) downKey(k *strictyaml.Keys) {
 	k.Add("down", "[what happens at 0 hit points](#down); without it, the GM decides", r.downKeys(&Down{}).Spec(), func(n *strictyaml.Node) {
 		d := &Down{PC: true, Passes: 1}
 		r.rs.Down = d
+		unclear := n.Refused("level")
+		d.Level = unclear // formulas may need it
 		r.downKeys(d).Read(n)
+		if unclear {
+			return
+		}
 		if d.Level {
 			d.Passes = 0
 			r.Only(n, "with level: yes passes are not counted; each lowers the level", "passes")

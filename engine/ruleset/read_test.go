@@ -221,6 +221,47 @@ func TestRS4Count(t *testing.T) {
 	}
 }
 
+// TestRS4OneProblem: what can't be judged because of a value that was refused is no problem of its own.
+func TestRS4OneProblem(t *testing.T) {
+	const saves = "stats: {dex: Dexterity}\nattack: {form: d20 critical}\nsaves: {roll: (2d20kh1 if edge > 0 else d20) + bonus, needs: dc, names: {dex: Dexterity}}\n" +
+		"damage: {kinds: fire, words: {resist: half}}\n" +
+		"conditions: {Dazed: {edge: advantage, attack: -1, save edge: {dex: advantage}, saves: {dex: 1}, evades: dex, resists: resist fire, check: {roll: d20, needs: 5, saves: dex}}}\n"
+	mustRead(t, file(saves))
+	for _, c := range []struct{ text, from, to, want string }{
+		{"conditions: {Slow: {level: yes, most: 4, fades: end of turn}}", "yes", "maybe", "level: must be yes or no"},
+		{"stats: {dex: Dexterity}\nsaves: {roll: d20 + bonus, needs: dc, names: {dex: Dexterity}, degrees: yes, damage: {critical success: none}}", "yes", "maybe", "degrees: must be yes or no"},
+		{"down: {states: [out, safe, dead], roll: d20, needs: 10 + level, level: yes, degrees: yes, fails: 3}", "level: yes", "level: maybe", "level: must be yes or no"},
+		{"damage: {kinds: fire, groups: {hot: fire}, words: {resist: half}}", "hot: fire", "hot: 5", "hot: must be at most 24"},
+		{saves, "critical", "fatal", "form: must be d20 critical"},
+		{saves, "edge > 0", "edge >", "roll: "},
+		{saves, "{dex: Dexterity}}\ndamage", "5}\ndamage", "names: must be a mapping"},
+		{saves, "saves: {roll", "saves: [] # {roll", "saves: must be a mapping"},
+		{saves, "{resist: half}", "half", "words: must be a mapping"},
+		{"stats: {spd: Speed}\nsheet: {stats: {spd: speed}}", "spd: speed", "spd: [speed]", "spd: must be a number"},
+		{"stats: {spd: Speed}\ndifficulty: {rated: CR, party: spd, worth: {1: 1}, budgets: {easy: 1, hard: 2}, beyond: more, label: within, many: {1: 1}, few: {below: 3, above: 5, ends: [1, 2]}}", "{1: 1}, few", "1, few", "many: must be a mapping"},
+	} {
+		mustRead(t, file(c.text))
+		if got := problemsOf(file(strings.Replace(c.text, c.from, c.to, 1))); len(got) != 1 || !strings.Contains(got[0], c.want) {
+			t.Errorf("%s for %s in %s: %q", c.to, c.from, c.text, got)
+		}
+	}
+}
+
+// TestRS4Meant: a suggestion is a key that isn't there yet, and rather one with two letters swapped.
+func TestRS4Meant(t *testing.T) {
+	for text, want := range map[string]string{
+		"satts: {init: Initiative}\nsaves: {roll: d20 + bonus, needs: dc, names: {}}": `"stats"`,
+		"fits: one\nuints: side":                   `"units"`,
+		"counters: {luck: {to: 3, form: 1}}":       `"from"`,
+		"turn: {act: 1, dash: {cuont: 1}}":         `"count"`,
+		"order: {by: score, roll: d20, roll2: d6}": `"roll"`,
+	} {
+		if got := strings.Join(problemsOf(file(text)), "\n"); !strings.Contains(got, "is "+want+" meant?") {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+}
+
 // TestRS4Columns: a problem in a formula is reported at the character at fault, however the formula is written.
 func TestRS4Columns(t *testing.T) {
 	for part, want := range map[string]string{

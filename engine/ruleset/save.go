@@ -93,10 +93,13 @@ func (r *reader) savesKey(k *strictyaml.Keys) {
 				s.Damage[critical] = s.Damage[plain]
 			}
 		}
-		if damage := n.Get("damage"); damage != nil && !s.Degrees {
+		if damage := n.Get("damage"); damage != nil && !s.Degrees && !n.Refused("degrees") {
 			r.Only(damage, "this is only for saves with degrees: yes", string(SaveCriticalSuccess), string(SaveCriticalFailure))
 		}
 		r.rs.Saves = s
+		if s.Roll == nil || len(s.Names) == 0 {
+			n.Kind = strictyaml.Broken // has been reported; nobody knows what it allows
+		}
 	})
 }
 
@@ -137,6 +140,7 @@ func (r *reader) savedWith(k *strictyaml.Keys, into *string) {
 		strictyaml.Pattern(keyPattern, "yes, no or the key of a stat"), func(n *strictyaml.Node) {
 			switch stats := r.rs.Saves.Stats(); {
 			case n.Text == "no":
+			case r.broken("saves"):
 			case r.rs.Saves == nil:
 				r.Problem(n, "saves: this needs the key saves of the ruleset")
 			case n.Text != SavesAll && !slices.Contains(stats, n.Text):

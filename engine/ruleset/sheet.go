@@ -120,6 +120,9 @@ func (r *reader) sheetKeys(s *Sheet) *strictyaml.Keys {
 		func(n *strictyaml.Node) {
 			for _, e := range n.Entries {
 				r.statExists(e.Key, "stats")
+				if e.Value.Kind == strictyaml.Broken {
+					continue
+				}
 				names := append(sheetNames(), s.Names...)
 				names = append(names, lorePattern.FindAllString(e.Value.Text, -1)...)
 				if f := r.parse(e.Value, e.Key.Text, e.Value.Text, scope{number: true, sheet: names}); f != nil {

@@ -32,6 +32,7 @@ const (
 func storedExamples() map[string]string {
 	return map[string]string{
 		`ruleset/words.go readWords newProblem "%s: Discord has no language with this tag%s"`:                                                                             "roundel: 1\nname: tags\ntitle: Tags\norder: {by: pick}\nwords: {pt: {Tags: Etiquetas}}\n",
+		`ruleset/words.go readWords newProblem "%s: the translation is empty; leave it out to keep the text"`:                                                             "roundel: 1\nname: blank\ntitle: Blank\norder: {by: pick}\nwords: {de: {Blank: \"\"}}\n",
 		`ruleset/tie.go readTies newProblem "ties: together is only for an order in which each unit has a place of its own: by score, cards or clock; leave it out here"`: "roundel: 1\nname: together\ntitle: Together\norder: {by: draw, ties: together, tokens: 1}\n",
 	}
 }

@@ -53,6 +53,10 @@ func (r *reader) readWords(n *strictyaml.Node) {
 				r.Problem(e.Key, "%s: this text is not in the file%s", strictyaml.Clip(e.Key.Text), strictyaml.Meant(e.Key.Text, known))
 				continue
 			}
+			if e.Value.Kind == strictyaml.Scalar && strings.TrimSpace(e.Value.Text) == "" {
+				r.newProblem(e.Value, "%s: the translation is empty; leave it out to keep the text", strictyaml.Clip(e.Key.Text))
+				continue
+			}
 			words[text] = r.readWord(e, r.rs.Pool(text) != nil)
 		}
 		r.rs.Words[language.Key.Text] = words

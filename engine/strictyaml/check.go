@@ -111,7 +111,10 @@ func (c *checker) known(n *Node, k *Keys, elsewhere func(key string) string) {
 			c.problem(e.Key, "%s: %s", e.Key.Text, more)
 			continue
 		}
-		more := Meant(e.Key.Text, k.list())
+		more := Meant(e.Key.Text, slices.DeleteFunc(k.list(), n.Has)) // first among those that aren't there yet
+		if more == "" {
+			more = Meant(e.Key.Text, k.list())
+		}
 		if more == "" {
 			more = "; there are " + And(k.list())
 		}

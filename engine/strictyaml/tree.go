@@ -77,6 +77,12 @@ func (n *Node) Get(key string) *Node {
 // Has reports whether a mapping has a key, even if its value is wrong.
 func (n *Node) Has(key string) bool { return n.Get(key) != nil }
 
+// Refused reports whether a mapping has a key whose value has been refused, so that what depends on it can't be judged.
+func (n *Node) Refused(key string) bool {
+	at := n.Get(key)
+	return at != nil && at.Kind == Broken
+}
+
 // List returns the items of a list, or a single value as a list of one. It leaves out broken values.
 func (n *Node) List() []*Node {
 	if n == nil {
