@@ -174,12 +174,15 @@ func (d *decider) checkSideRolls(rolls []engine.NamedRoll) error {
 			return d.refuseEmptySide(r.Name)
 		}
 		rolls[i].Name = d.State.Combatants[k].Side
+		if len(r.More) > 0 {
+			return engine.Refuse(engine.Invalid, reason.TwoResults, engine.Args{Name: rolls[i].Name})
+		}
 		counted, _ := d.sideDice(rolls[i].Name)
 		if err := checkRoll(r.Natural, counted, rolls[i].Name); err != nil {
 			return err
 		}
 	}
-	return nil
+	return refuseTwice(rolls)
 }
 
 // typedCards parses typed cards, and checks that each can be in the deck when it is dealt (RS-31).

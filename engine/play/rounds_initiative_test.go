@@ -74,7 +74,7 @@ func TestRI3Contest(t *testing.T) {
 	f := station(t)
 	f.refused(anna, play.SurpriseContest{Ambushers: "Kay", Targets: "Guard"}, engine.NotAllowed)
 	f.refused(theGM, play.SurpriseContest{Ambushers: "Kay", Targets: "Guard, Kay"}, engine.Invalid)
-	for _, bad := range []string{"Kay 1", "Kay 13", "Dog 7", "Kay", "Kay 3, kay 4"} {
+	for _, bad := range []string{"Kay 1", "Kay 13", "Dog 7", "Kay", "Kay 3, kay 4", "Kay 3/4"} {
 		f.refused(theGM, play.SurpriseContest{Ambushers: "Kay", Targets: "Guard", Rolls: bad}, engine.Invalid)
 	}
 	// Kay has 7+2 and Bo 8, so 8 counts. The Guard's 6+2 wins the tie; the Dog's 7 fails.

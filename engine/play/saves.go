@@ -126,13 +126,9 @@ func (d *decider) saveTargets(list string) ([]*engine.Combatant, error) {
 	}
 	var out []*engine.Combatant
 	for _, name := range names {
-		f, err := d.findGroup(name)
-		side := err != nil
-		if side {
-			f = match{who: d.combatants(func(c *engine.Combatant) bool { return engine.SameName(c.Side, name) && d.viewer.Knows(c) })}
-			if f.who == nil {
-				return nil, err
-			}
+		f, side, err := d.findGroupOrSide(name)
+		if err != nil {
+			return nil, err
 		}
 		if err := refuseEvent(f.who...); err != nil {
 			return nil, err
@@ -153,6 +149,18 @@ func (d *decider) saveTargets(list string) ([]*engine.Combatant, error) {
 		return nil, engine.Refuse(engine.Invalid, reason.TooManySaving, engine.Args{Count: len(out), High: maxSaveTargets})
 	}
 	return out, nil
+}
+
+// findGroupOrSide is like findGroup, but the name of a side stands for everybody on it. The error is that of findGroup.
+func (d *decider) findGroupOrSide(name string) (f match, side bool, err error) {
+	if f, err = d.findGroup(name); err == nil {
+		return f, false, nil
+	}
+	f = match{who: d.combatants(func(c *engine.Combatant) bool { return engine.SameName(c.Side, name) && d.viewer.Knows(c) })}
+	if f.who == nil {
+		return f, false, err
+	}
+	return f, true, nil
 }
 
 // call returns what is saved against, without effects, and the dice of the damage.
@@ -237,13 +245,19 @@ func (c Save) targets(d *decider, who []*engine.Combatant, call engine.SaveCall)
 	for i := range out {
 		out[i].Modifier = all
 	}
+	own := map[engine.CombatantID]int{} // of how many the name was whose modifier holds: that of fewer goes before that of more
 	for _, one := range named {
 		f, err := d.amongTargets(one.Name, at)
 		if err != nil {
 			return nil, err
 		}
 		for _, m := range f.who {
-			at[m.ID].Modifier = one.Natural
+			switch n := own[m.ID]; {
+			case n == len(f.who):
+				return nil, engine.Refuse(engine.Invalid, reason.SaveModifier, engine.Args{Text: c.Modifier})
+			case n == 0 || len(f.who) < n:
+				at[m.ID].Modifier, own[m.ID] = one.Natural, len(f.who)
+			}
 		}
 	}
 	for _, edge := range []struct {
@@ -254,7 +268,7 @@ func (c Save) targets(d *decider, who []*engine.Combatant, call engine.SaveCall)
 			return nil, err
 		}
 	}
-	rolls, err := parseRolls(c.Rolls)
+	rolls, err := parseSingleRolls(c.Rolls)
 	if err != nil {
 		return nil, err
 	}
@@ -270,6 +284,9 @@ func (c Save) targets(d *decider, who []*engine.Combatant, call engine.SaveCall)
 			return nil, err
 		}
 		t := at[f.who[0].ID]
+		if t.Natural != nil {
+			return nil, engine.Refuse(engine.Invalid, reason.TwoResults, engine.Args{Name: r.Name})
+		}
 		if err := d.checkSaveRoll(call.Stat, t, r.Natural, r.Name); err != nil {
 			return nil, err
 		}
@@ -280,7 +297,7 @@ func (c Save) targets(d *decider, who []*engine.Combatant, call engine.SaveCall)
 
 // amongTargets looks up a name, and refuses it unless it means targets.
 func (d *decider) amongTargets(name string, targets map[engine.CombatantID]*engine.SaveTarget) (match, error) {
-	f, err := d.findGroup(name)
+	f, _, err := d.findGroupOrSide(name)
 	if err != nil {
 		return f, err
 	}
@@ -319,6 +336,7 @@ var modifierPattern = regexp.MustCompile(`^(?:(.*\S)\s*[\s=:]\s*)?([+-]?\d{1,6})
 
 // modifiers parses the modifiers of saves: one for all, some by name, or both, as in "2, Rogue 5".
 func modifiers(text string) (all int, named []engine.NamedRoll, err error) {
+	forAll := false
 	for part := range strings.SplitSeq(strings.ReplaceAll(text, "−", "-"), ",") {
 		part = strings.TrimSpace(part)
 		if part == "" {
@@ -333,7 +351,10 @@ func modifiers(text string) (all int, named []engine.NamedRoll, err error) {
 			return 0, nil, err
 		}
 		if m[1] == "" {
-			all = n
+			if forAll {
+				return 0, nil, engine.Refuse(engine.Invalid, reason.SaveModifier, engine.Args{Text: text})
+			}
+			all, forAll = n, true
 			continue
 		}
 		named = append(named, engine.NamedRoll{Name: strings.TrimRight(m[1], "=: "), Natural: n})

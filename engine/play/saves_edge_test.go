@@ -50,6 +50,11 @@ func TestNU13Refused(t *testing.T) {
 		{func(c *play.Save) { c.Target, c.Modifier = "Ogre, Rat 1", "Rat 2 1" }, engine.Invalid, reason.SaveNotTarget},
 		{func(c *play.Save) { c.Advantage = "Nobody" }, engine.NotFound, reason.UnknownName},
 		{func(c *play.Save) { c.Target, c.Rolls = "Rat", "Rat 12" }, engine.Invalid, reason.Several},
+		{func(c *play.Save) { c.Target, c.Rolls = "foes", "foes 12" }, engine.Invalid, reason.Several},
+		{func(c *play.Save) { c.Rolls = "Ogre 12/3" }, engine.Invalid, reason.TwoResults},
+		{func(c *play.Save) { c.Modifier = "Ogre 2, Ogre 3" }, engine.Invalid, reason.SaveModifier},
+		{func(c *play.Save) { c.Modifier = "2, Ogre 3, 4" }, engine.Invalid, reason.SaveModifier},
+		{func(c *play.Save) { c.Advantage = "party" }, engine.Invalid, reason.SaveNotTarget},
 		{func(c *play.Save) { c.With = "Concentrating" }, engine.Invalid, reason.NoSaveEffect},
 		{func(c *play.Save) { c.Effect, c.With, c.Source = "Concentrating", "Concentrating", "Ogre" }, engine.Invalid, reason.WithItself},
 	} {
@@ -63,7 +68,7 @@ func TestNU13Refused(t *testing.T) {
 }
 
 // TestNU13Names: what is typed by name is for those of a group that are targets. Everyone saves once, a combatant's name goes before a side's, and
-// of several numbers the one by name counts.
+// of several numbers the one by name counts, that of fewer before that of more.
 func TestNU13Names(t *testing.T) {
 	f := fireball(t)
 	f.npc("Rat", 3, "init 0, hp 9", 1)
@@ -72,6 +77,14 @@ func TestNU13Names(t *testing.T) {
 	made := lastOf[engine.SaveMade](f)
 	if len(made) != 2 || made[0].Modifier != 2 || made[1].Modifier != 5 || made[0].Roll.Expr != "1d20-1" || made[1].Roll.Expr != "2d20kl1" {
 		t.Errorf("%+v", made)
+	}
+	f.dice = dice.Script(9, 9, 9, 9, 9, 9, 9, 9, 9)
+	f.gm(play.Save{Target: "foes", Save: "dex", DC: roll(15), Modifier: "Rat 1 3, foes 1, Rat 2", Disadvantage: "foes", Advantage: "Rat"})
+	made = lastOf[engine.SaveMade](f)
+	for i, want := range []string{"1 2d20kl1-1", "1 2d20kl1+2", "1 2d20kl1+2", "3 1d20", "2 1d20", "2 1d20"} {
+		if got := fmt.Sprintf("%d %s", made[i].Modifier, made[i].Roll.Expr); got != want {
+			t.Errorf("%d: %s, want %s", i, got, want)
+		}
 	}
 	f.dice = dice.Script(9, 9, 9)
 	f.gm(play.Save{Target: "Rat 2, Rat", Save: "dex", DC: roll(15)})
@@ -90,6 +103,8 @@ func TestNU13Names(t *testing.T) {
 	if got := f.results(); got["Rat 1"] != "" && got["Rat 2"] != "" || got["Foes"] == "" {
 		t.Errorf("%v", got)
 	}
+	f.gm(play.Remove{Name: "Rat 2"}, play.Remove{Name: "Rat 3"})
+	f.refused(theGM, play.Save{Target: "Rat 1", Save: "dex", DC: roll(15), Rolls: "Rat 3, Rat 1 4"}, engine.Invalid, reason.TwoResults)
 }
 
 // TestNU13Standing: of several under one name those who stand save, whether they are a unit or not, also if only one is left.

@@ -115,6 +115,7 @@ func TestRS32WorkedExample14(t *testing.T) {
 // place.
 func TestRS33SidesRoll(t *testing.T) {
 	f := playFight(t, readFile(t, alternating), "Orc", 5)
+	f.refused(theGM, play.Roll{Rolls: "party 6/3"}, engine.Invalid, reason.TwoResults, engine.Args{Name: "party"})
 	f.gm(play.Roll{})
 	rolled := lastOf[engine.SidesRolled](f)
 	if len(rolled) != 1 || len(rolled[0].Rolls) != 2 || rolled[0].Rolls[0].Die != 10 || strings.Join(rolled[0].Order, " ") != "foes party" {

@@ -466,7 +466,7 @@ func (c SurpriseContest) decide(d *decider) error {
 
 // typedContestRolls parses the 2d6 results typed for the combatants in a contest.
 func (d *decider) typedContestRolls(text string, in []*engine.Combatant) (map[engine.CombatantID]int, error) {
-	rolls, err := parseRolls(text)
+	rolls, err := parseSingleRolls(text)
 	if err != nil {
 		return nil, err
 	}
@@ -478,6 +478,9 @@ func (d *decider) typedContestRolls(text string, in []*engine.Combatant) (map[en
 		}
 		if f.unit != 0 || !slices.Contains(in, f.who[0]) {
 			return nil, engine.Refuse(engine.Invalid, reason.NotInContest, engine.Args{Name: r.Name})
+		}
+		if _, twice := out[f.who[0].ID]; twice {
+			return nil, engine.Refuse(engine.Invalid, reason.TwoResults, engine.Args{Name: r.Name})
 		}
 		if err := checkRoll(r.Natural, contestDice(), r.Name); err != nil {
 			return nil, err

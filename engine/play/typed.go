@@ -146,6 +146,17 @@ func parseRolls(text string) ([]engine.NamedRoll, error) {
 	return out, nil
 }
 
+// parseSingleRolls parses natural results by name, one for each.
+func parseSingleRolls(text string) ([]engine.NamedRoll, error) {
+	rolls, err := parseRolls(text)
+	for _, r := range rolls {
+		if len(r.More) > 0 {
+			return nil, engine.Refuse(engine.Invalid, reason.TwoResults, engine.Args{Name: r.Name})
+		}
+	}
+	return rolls, err
+}
+
 // parseTargets parses target numbers: one for all, some by name, or both, as in "40, Seer 30". all is nil if there is none for all.
 func parseTargets(text string) (all *int, named []engine.NamedRoll, err error) {
 	for part := range strings.SplitSeq(text, ",") {
