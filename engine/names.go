@@ -161,18 +161,24 @@ func (s *State) Masked(name string) []*Combatant {
 	return numbered
 }
 
-// SameName reports whether two names are considered equal. It ignores case and invisible characters.
+// SameName reports whether two names are considered equal. It ignores case and invisible characters. A command in a large fight compares tens of
+// thousands of pairs, nearly all of which differ early.
 func SameName(a, b string) bool {
-	return strings.EqualFold(a, b) || (!ascii(a) || !ascii(b)) && strings.EqualFold(visible(a), visible(b))
-}
-
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
+	for a != "" && b != "" {
+		first, size := utf8.DecodeRuneInString(a)
+		other, otherSize := utf8.DecodeRuneInString(b)
+		switch {
+		case first == other || strings.EqualFold(a[:size], b[:otherSize]):
+			a, b = a[size:], b[otherSize:]
+		case invisible(first):
+			a = a[size:]
+		case invisible(other):
+			b = b[otherSize:]
+		default:
 			return false
 		}
 	}
-	return true
+	return !strings.ContainsFunc(a+b, func(r rune) bool { return !invisible(r) })
 }
 
 // visible returns the name without its invisible characters.
@@ -189,7 +195,7 @@ func visible(name string) string {
 // selectors.
 func invisible(r rune) bool {
 	const blank = '\u2800' // a Braille pattern without dots
-	return r == blank || unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
+	return r == blank || r > unicode.MaxASCII && unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
 // CleanName returns a name as it is stored: trimmed, and without invisible characters except those that join the parts of an emoji.
