@@ -142,8 +142,7 @@ func (tx *transaction) proposalRow(s *engine.State, fight string) []discord.Butt
 		row = append(row, card.Button(tx.own, discord.Secondary, "keep-party", fight))
 	}
 	for i, p := range s.Proposals[:min(len(s.Proposals), discord.MaxInRow-len(row))] {
-		row = append(row, discord.Button{Label: tx.own.Label("button.apply-one", lang.Int("n", i+1)), Style: discord.Success,
-			ID: discord.CustomID("screen-apply", fight, card.TurnArg(engine.TurnID(p.ID)))})
+		row = append(row, applyOne(tx.own, fight, i, p))
 	}
 	if asks && len(row) < discord.MaxInRow {
 		row = append(row, card.Button(tx.own, discord.Secondary, "more-saves", card.TurnArg(s.Turn)))
@@ -327,6 +326,12 @@ func noteFilled(tx *transaction) (*discord.Reply, error) {
 		return nil, err
 	}
 	return tx.page(c.ID, news)
+}
+
+// applyOne returns the button with which the GM applies the proposal at an index, from a message that only the GM sees.
+func applyOne(l *lang.Language, fight string, i int, p engine.Proposal) discord.Button {
+	return discord.Button{Label: l.Label("button.apply-one", lang.Int("n", i+1)), Style: discord.Success,
+		ID: discord.CustomID("screen-apply", fight, card.TurnArg(engine.TurnID(p.ID)))}
 }
 
 // pressScreenApply applies a proposal from the GM screen. Unlike the button on the proposal itself, it leaves its message alone.

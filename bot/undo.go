@@ -69,8 +69,45 @@ func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 			reply.Alone = alone
 		}
 	}
+	if err := tx.leftToGM(reply, before, after); err != nil {
+		return nil, err
+	}
 	tx.sayCantShow(reply)
 	return reply, nil
+}
+
+// leftToGM tells the GM what an undo or a redo between two states leaves for them to apply or to choose, with buttons and menus, because the messages that
+// asked for it may have lost theirs.
+func (tx *transaction) leftToGM(reply *discord.Reply, before, after *engine.State) error {
+	fight, err := tx.fightArg()
+	if err != nil {
+		return err
+	}
+	alone := &discord.Reply{}
+	var row []discord.Button
+	for i, p := range after.Proposals {
+		if before.Proposal(p.ID) == nil && len(row) < discord.MaxInRow {
+			addLines(tx.own, alone, words.Proposed(tx.own, after, tx.rs, i))
+			row = append(row, applyOne(tx.own, fight, i, p))
+		}
+	}
+	if len(row) > 0 {
+		alone.Buttons = append(alone.Buttons, row)
+	}
+	g, asked := forGM{waves: newlyDue(engine.Outcome{Before: before, State: after})}, before.Undecided()
+	for _, c := range after.Undecided() {
+		g.fallen = g.fallen || !slices.ContainsFunc(asked, func(was *engine.Combatant) bool { return was.ID == c.ID })
+	}
+	if alone, err = tx.addForGM(tx.own, alone, g, after); err != nil || alone.Text == "" {
+		return err
+	}
+	to := private(reply)
+	if to.Text == "" {
+		to.Text = onlyYou(tx.own)
+	}
+	addLines(tx.own, to, alone.Text)
+	to.Buttons = append(to.Buttons, alone.Buttons...)
+	return nil
 }
 
 // stepOption returns the entry that an option for a step names by its number, or 0 if the option was left out.

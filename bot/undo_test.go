@@ -356,3 +356,69 @@ func TestNU17Redone(t *testing.T) {
 		t.Errorf("nothing is due, but there are %+v", got.Buttons)
 	}
 }
+
+// TestCO9ProposalsWaitAgain: if it is undone that the GM applied what a player entered, the GM is told that it waits again, and can apply it from there.
+func TestCO9ProposalsWaitAgain(t *testing.T) {
+	tb := newTable(t)
+	tb.do("Admin", "/roundel settings damage:confirm")
+	tb.do("GM", "/init start")
+	tb.do("Anna", "/init join name:Knight stats:init 5, hp 9 roll:10")
+	tb.do("GM", "/init add name:Wolf stats:init 1, hp 9 roll:3")
+	tb.do("GM", "/init add name:Owl stats:init 1, hp 9 roll:2 hidden:true")
+	tb.do("GM", "/init roll")
+	tb.do("Anna", "/damage target:Wolf amount:4")
+	proposal := tb.button("Apply")
+	tb.wants(tb.press("GM", proposal), false, "Wolf takes 4 damage")
+	got := tb.do("GM", "/init undo")
+	tb.wants(got, false, "Undone:\n> Wolf takes 4 damage")
+	if len(got.Buttons) > 0 || got.Alone == nil {
+		t.Fatalf("got %+v", got)
+	}
+	tb.wants(got.Alone, true, "1. Waiting for the GM: Knight deals 4 damage to Wolf.")
+	again := got.Alone.Buttons[0][0].ID
+	tb.wants(tb.press("Anna", again), true, "Only <@100> can do that.")
+	tb.wants(tb.press("GM", again), false, "Wolf takes 4 damage")
+	tb.wants(tb.press("GM", again), true, "already been applied or undone")
+	tb.do("GM", "/init undo")
+	got = tb.do("GM", "/init undo")
+	if tb.wants(got, false, "Undone:\n> Waiting for the GM: Knight deals 4 damage to Wolf."); got.Alone != nil || len(got.Buttons) > 0 {
+		t.Errorf("got %+v", got)
+	}
+	tb.wants(tb.press("GM", proposal), true, "already been applied or undone")
+	if got = tb.do("GM", "/init redo"); got.Alone == nil || len(got.Alone.Buttons) != 1 {
+		t.Errorf("got %+v", got)
+	}
+	tb.wants(tb.press("GM", proposal), false, "Wolf takes 4 damage")
+}
+
+// TestCO9TheGMChoosesAgain: an undo that leaves somebody down without a state, or a planned wave due, asks the GM again, with menus and buttons.
+func TestCO9TheGMChoosesAgain(t *testing.T) {
+	tb := newTable(t)
+	tb.do("Admin", "/encounter save name:Ford foes:Wolf; at round 2: Wolf")
+	tb.do("GM", "/init start ruleset:five-e-2014")
+	tb.do("Anna", "/init join name:Knight stats:init 5, hp 9 roll:10")
+	tb.roll(3)
+	tb.do("GM", "/init add name:Orc stats:init 1, hp 9 roll:3")
+	tb.do("Admin", "/encounter load name:Ford")
+	tb.do("GM", "/init roll")
+	down := tb.do("GM", "/damage target:Orc amount:9").Alone.Buttons[0][0]
+	tb.wants(tb.pickLabels("GM", down, "Dead"), true, "Orc is dead.")
+	got := tb.do("GM", "/init undo")
+	if tb.wants(got, false, "Undone:\n> Orc is dead."); got.Alone == nil || len(got.Alone.Buttons) != 1 || got.Alone.Buttons[0][0].ID != down.ID {
+		t.Fatalf("got %+v, %+v", got, got.Alone)
+	}
+	tb.wants(got.Alone, true, "Orc is down. What became of them?")
+	tb.wants(tb.pickLabels("GM", got.Alone.Buttons[0][0], "Unconscious"), true, "Orc is unconscious.")
+	for range 3 {
+		tb.do("GM", "/next")
+	}
+	tb.roll(4)
+	tb.wants(tb.press("GM", tb.button("Bring them in")), false, "Wolf 2 (acts")
+	got = tb.do("GM", "/init undo")
+	tb.wants(got, false, "Undone:", "Wolf 2 (acts")
+	if got.Alone == nil || len(got.Alone.Buttons) != 1 || got.Alone.Buttons[0][0].Label != "Bring them in" {
+		t.Fatalf("got %+v, %+v", got, got.Alone)
+	}
+	tb.roll(4)
+	tb.wants(tb.press("GM", got.Alone.Buttons[0][0].ID), false, "Wolf 2 (acts")
+}

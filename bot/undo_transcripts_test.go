@@ -185,7 +185,7 @@ func (b *backAndForth) again(line string, undone, redone []*discord.Reply) {
 	unmask := strings.NewReplacer(masks...)
 	steps := func(replies []*discord.Reply) (out []string) {
 		for _, r := range replies {
-			if r.Alone != nil {
+			if r.Alone != nil && strings.Contains(r.Alone.Text, "\n> ") {
 				r = r.Alone
 			}
 			for said := range strings.SplitSeq(r.Text, "\n") {

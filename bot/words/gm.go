@@ -59,14 +59,18 @@ func aboutFoe(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.
 // waitingForGM returns what the GM of a fight still has to read, apply or choose.
 func waitingForGM(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 	lines := Notices(l, s, s.Notices)
-	for i, p := range s.Proposals {
-		t := &teller{l: l, rs: rs, s: s}
-		lines = append(lines, fmt.Sprintf("%d. %s", i+1, t.proposed(p)))
+	for i := range s.Proposals {
+		lines = append(lines, Proposed(l, s, rs, i))
 	}
 	if down := s.Undecided(); len(down) > 0 {
 		lines = append(lines, WhatBecame(l, down, 0))
 	}
 	return append(append(lines, dueLines(l, s, rs)...), Waves(l, s)...)
+}
+
+// Proposed returns the line about one of the proposals of a fight, with its number.
+func Proposed(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, i int) string {
+	return fmt.Sprintf("%d. %s", i+1, (&teller{l: l, rs: rs, s: s}).proposed(s.Proposals[i]))
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
