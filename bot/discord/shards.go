@@ -77,7 +77,7 @@ func (s *Session) keepConnected(ctx context.Context) error {
 		}
 		var fatal *FatalError
 		if errors.As(err, &fatal) || errors.As(context.Cause(ctx), &fatal) {
-			s.cfg.Log.Error().Str("error", s.secret.err(fatal.Err)).Msg(fatal.Text)
+			s.cfg.Log.Warn().Str("error", s.secret.err(fatal.Err)).Msg("Discord refuses the bot, so it stops")
 			return fatal
 		}
 		if ctx.Err() != nil {
