@@ -77,10 +77,12 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 		return t.l.Line("damage.one", who, lang.Int("n", e.Arrives()), effectName("cause", t.rs, e.Cause), lang.Part("why", why), lang.Int("half", 0), lang.Name("dice", ""),
 			lang.Part("armor", outcomeOf(t.rs, e).armor(t.rs)), lang.Part("end", hpEnd(e, false)))
 	}
+	was := t.before().Combatant(e.Combatant)
+	down := e.To <= 0 && was != nil && was.Down != "" // and it was before
 	switch {
-	case e.Set && e.To <= 0:
+	case e.Set && e.To <= 0 && !down:
 		return t.l.Line("damage.set-word", who, lang.Part("hp", lang.P("hp.down")))
-	case e.Set && e.Blurred == engine.HPNothing:
+	case e.Set && (e.Blurred == engine.HPNothing || e.Blurred != "" && down):
 		return t.l.Line("damage.set-kept", who)
 	case e.Set && e.Blurred != "":
 		return t.l.Line("damage.set-word", who, lang.Part("hp", shownHP(e.Blurred, e.To, e.Max, 0)))

@@ -151,6 +151,19 @@ func TestCR24Own(t *testing.T) {
 	}
 }
 
+// TestCR13OwnName: a name that no combatant can have is a problem of a file of the bot's own, unless the character gets another.
+func TestCR13OwnName(t *testing.T) {
+	for _, name := range []string{strings.Repeat("x", 33), `"Mira, the second"`} {
+		file := []byte("roundel: 1\ncharacter: " + name + "\n")
+		if _, _, err := sheet.Read(file, ""); err == nil || !strings.Contains(err.Error(), "type another as name") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if s, _, err := sheet.Read(file, "Mira"); err != nil || s.Name != "Mira" {
+			t.Errorf("%s: %v, %v", name, s, err)
+		}
+	}
+}
+
 // TestCR24Twice: a name stands for one number, and hit points have a key of their own.
 func TestCR24Twice(t *testing.T) {
 	for text, want := range map[string]string{

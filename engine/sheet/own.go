@@ -18,12 +18,13 @@ import (
 // own reads the bot's own file of a character.
 type own struct {
 	strictyaml.Reader
-	s *Sheet
+	s     *Sheet
+	named bool // the character gets another name than the file says
 }
 
 // readOwn reads the bot's own file (CR-24). Only its first two keys are required.
 func readOwn(text []byte, name string) (*Sheet, []Left, error) {
-	r := &own{s: &Sheet{Format: Roundel, Numbers: map[string]int{}, Saves: map[string]int{}, Skills: map[string]int{}}}
+	r := &own{named: name != "", s: &Sheet{Format: Roundel, Numbers: map[string]int{}, Saves: map[string]int{}, Skills: map[string]int{}}}
 	k := r.keys()
 	if r.Open(text, strictyaml.File{What: k.Of, Most: monster.MaxBytes, Marks: monster.MaxBytes / 4}, k.Spec()) {
 		k.Read(r.Root)
@@ -51,8 +52,8 @@ func (r *own) keys() *strictyaml.Keys {
 	k := strictyaml.NewKeys("a character")
 	k.Format()
 	k.Text("character", "the name", &r.s.Name, strictyaml.Text(1, 100)).Then(func(n *strictyaml.Node) {
-		if engine.CheckName(n.Text) != nil {
-			r.Problem(n, "character: a name has at most %d characters that can be seen, and no commas", engine.MaxName)
+		if !r.named && engine.CheckName(n.Text) != nil {
+			r.Problem(n, "character: a name has at most %d characters that can be seen, and no commas; change it, or type another as name", engine.MaxName)
 		}
 	}).Must()
 	k.Add("hp", "hit points: present and maximum, such as 31/38, or only the maximum", strictyaml.Pattern(hpPattern, "a whole number such as 38, or two such as 31/38"), r.hp)
