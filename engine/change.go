@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"roundel/engine/dice"
+	"roundel/engine/formula"
 	"roundel/engine/ruleset"
 )
 
@@ -297,13 +298,18 @@ func (s *State) SaveChanges(rs *ruleset.Ruleset, bearer *Combatant, stat string)
 	return out
 }
 
-// CheckChanges returns how effects change a check for which changes of these saves count (NU-25). With empty saves, none do.
-func (s *State) CheckChanges(rs *ruleset.Ruleset, saves string, c *Combatant) SaveChanges {
+// CheckChanges returns how effects change a check with this roll, for which changes of these saves count (NU-25). With empty saves, none do.
+// Without an edge in the roll, there is no advantage or disadvantage.
+func (s *State) CheckChanges(rs *ruleset.Ruleset, saves string, roll *formula.Formula, c *Combatant) SaveChanges {
 	switch {
 	case saves == "" || c == nil:
 		return SaveChanges{}
 	case saves == ruleset.SavesAll:
 		saves = ""
 	}
-	return s.SaveChanges(rs, c, saves)
+	out := s.SaveChanges(rs, c, saves)
+	if !slices.Contains(roll.Facts(), "edge") {
+		out.Edges = nil
+	}
+	return out
 }

@@ -30,7 +30,7 @@ func (s *State) Undecided() []*Combatant {
 // SaveDice returns the dice of the next check of a combatant that is down, and the total that passes (RS-68).
 func (s *State) SaveDice(rs *ruleset.Ruleset, c *Combatant) (roll dice.Expr, needs int) {
 	down := rs.Down
-	facts := Facts{Edge: s.CheckChanges(rs, down.Saves, c).Edge()}
+	facts := Facts{Edge: s.CheckChanges(rs, down.Saves, down.Roll, c).Edge()}
 	if c.Saves != nil {
 		facts.Level = c.Saves.Level
 	}

@@ -51,7 +51,7 @@ func (s *State) CheckDice(rs *ruleset.Ruleset, check *ruleset.Check, e *Effect) 
 	if e.Check != nil && len(e.Check.Damage) > 0 {
 		facts.Damage = e.Check.Damage[0]
 	}
-	facts.Edge = s.CheckChanges(rs, check.Saves, c).Edge()
+	facts.Edge = s.CheckChanges(rs, check.Saves, check.Roll, c).Edge()
 	values := s.CombatantValues(c, facts)
 	return check.Roll.Fill(values), check.Needs.Value(values)
 }

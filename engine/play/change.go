@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -61,6 +62,9 @@ func (c EffectAdd) changes(d *decider, e *engine.Effect) error {
 			return engine.Refuse(engine.Invalid, reason.ChangeValue, args)
 		}
 		return engine.Refuse(engine.Invalid, reason.ChangeForm, args)
+	}
+	if err != nil {
+		return cmp.Or(unknownKind(err, d.Rules), resistanceFault(err, d.Rules))
 	}
 	e.Changes = ruleset.ChangesText(list)
 	return nil

@@ -81,6 +81,20 @@ func TestNU25Checks(t *testing.T) {
 	}
 }
 
+// TestNU25NoEdge: a check whose roll doesn't know edge has no advantage or disadvantage, and tells none.
+func TestNU25NoEdge(t *testing.T) {
+	f := savesUnder(t, "  Flat:", "  Bare: {check: {roll: d20, needs: 10, saves: yes}}\n  Flat:")
+	f.gm(play.EffectAdd{Target: "Knight", Name: "Bare"}, play.EffectAdd{Target: "Knight", Name: "Shaken", Level: roll(3)})
+	f.gm(play.EffectSave{Target: "Knight", Name: "Bare", Roll: roll(12)})
+	if e := f.savedCheck(); e.Passed || e.Roll.Expr != "1d20" || e.Mods[0].N != -3 || e.Edges != nil {
+		t.Errorf("%+v", e)
+	}
+	f.gm(play.EffectAdd{Target: "Knight", Name: "Doomed"}, play.EffectSave{Target: "Knight", Name: "Bare"})
+	if e := f.savedCheck(); e.FailsBy != "Doomed" {
+		t.Errorf("%+v", e)
+	}
+}
+
 // TestNU25Fails: a check that counts as a save which fails by itself isn't waited for.
 func TestNU25Fails(t *testing.T) {
 	f := savesFight(t)

@@ -114,7 +114,7 @@ func (f *fight) saving(c *engine.Combatant) bool {
 func (f *fight) dueDownSave(t ownTurn) {
 	if c := f.State.Combatant(t.who); c != nil && !t.again && f.saving(c) && !c.Acted && !c.Surprised {
 		f.emit(engine.SaveDue{Combatant: t.who})
-		if f.State.CheckChanges(f.Rules, f.Rules.Down.Saves, c).Fails != "" {
+		if f.State.CheckChanges(f.Rules, f.Rules.Down.Saves, f.Rules.Down.Roll, c).Fails != "" {
 			f.failing = append(f.failing, t.who)
 		}
 	}
@@ -145,7 +145,7 @@ func (f *fight) failDownSaves() {
 func (f *fight) rollDownSave(id engine.CombatantID, typed *int) {
 	d, c := f.Rules.Down, f.State.Combatant(id)
 	expr, needs := f.State.SaveDice(f.Rules, c)
-	changes := f.State.CheckChanges(f.Rules, d.Saves, c)
+	changes := f.State.CheckChanges(f.Rules, d.Saves, d.Roll, c)
 	roll, natural, steps := dice.Result{}, 0, -1 // steps: passes or, if negative, fails; it stays -1 if it fails without a roll (NU-25)
 	var mods []engine.Mod
 	if changes.Fails == "" {

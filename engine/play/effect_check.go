@@ -210,7 +210,7 @@ func (f *fight) checkDue(due engine.CheckDue) {
 		return // an earlier check ended it
 	}
 	f.emit(due)
-	if check := e.CheckUnder(f.Rules); f.State.CheckChanges(f.Rules, check.Saves, f.State.Bearer(e)).Fails != "" {
+	if check := e.CheckUnder(f.Rules); f.State.CheckChanges(f.Rules, check.Saves, check.Roll, f.State.Bearer(e)).Fails != "" {
 		f.rollCheck(due.Effect, nil)
 	}
 }
@@ -232,7 +232,7 @@ func (f *fight) rollCheck(id engine.EffectID, typed *int) {
 	check := e.CheckUnder(f.Rules)
 	expr, needs := f.State.CheckDice(f.Rules, check, &e)
 	bearer := f.State.Bearer(&e)
-	changes := f.State.CheckChanges(f.Rules, check.Saves, bearer)
+	changes := f.State.CheckChanges(f.Rules, check.Saves, check.Roll, bearer)
 	out := engine.Checked{Effect: id, Needs: needs, Edges: changes.Edges, FailsBy: changes.Fails}
 	if out.FailsBy == "" {
 		roller := f.Dice

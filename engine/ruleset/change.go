@@ -1,6 +1,7 @@
 package ruleset
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -324,7 +325,8 @@ func (r *Ruleset) CanChange() []string {
 	return out
 }
 
-// ParseChanges reads an effect's changes as typed: "attack d4, attacked melee advantage". The error is a *[ChangeError].
+// ParseChanges reads an effect's changes as typed: "attack d4, attacked melee advantage". The error is a *[ChangeError] or, where
+// resistances or names of damage are wrong, a *[ResistanceError] or an *[AmountError].
 func (r *Ruleset) ParseChanges(text string) ([]Change, error) {
 	var out []Change
 	p := &changeParser{rs: r}
@@ -360,11 +362,28 @@ func (r *Ruleset) ParseChanges(text string) ([]Change, error) {
 			fault.Twice = true
 			return nil, fault
 		case c.Text == "" || len(row.set(p, &c)) > 0:
-			return nil, fault
+			return nil, cmp.Or(r.damageFault(c), error(fault))
 		}
 		out = append(out, c)
 	}
 	return out, nil
+}
+
+// damageFault returns what is wrong with the resistances or the names of damage in a typed change, or nil if it is something else.
+func (r *Ruleset) damageFault(c Change) error {
+	switch c.Key {
+	case ChangesResists:
+		_, err := r.parseResistances(c.Text)
+		if fault, is := err.(*ResistanceError); is && fault.Word != "" {
+			return err
+		}
+	case ChangesDeals:
+		_, err := r.Damage.ParseAmount(c.Text)
+		if fault, is := err.(*AmountError); is && fault.Known != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // withStats replaces names of saves by their stats in a typed change: "saves Dexterity 2" becomes "saves dex 2".
