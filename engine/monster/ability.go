@@ -190,7 +190,7 @@ func ParseSave(text string) (Save, bool) {
 		return Save{}, false
 	}
 	dc, err := strconv.Atoi(words[1])
-	return Save{strings.ToLower(words[0]), dc}, err == nil && dc >= 0 && dc <= 1000
+	return Save{strings.ToLower(words[0]), dc}, err == nil && dc >= 0 && dc <= MaxDC
 }
 
 // PerOf returns the period that a word for limited uses means. Anything longer than a fight, such as a day or a rest, counts as the fight.

@@ -6,27 +6,28 @@ import (
 	"strconv"
 	"strings"
 
+	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/formula"
 	"roundel/engine/ruleset"
 )
 
 // Adjusted returns the monster made stronger or weaker (MO-31): its rating, the stats it has, its attacks, the damage and difficulty of its
-// abilities, and its hit points. How much its hit points change depends on the original rating.
+// abilities, and its hit points. How much its hit points change depends on the original rating. Each number stays within what a file may say.
 func (m *Monster) Adjusted(a *ruleset.Adjustment) *Monster {
 	out := *m
 	out.Adjust, out.Rating = a.Word, a.Rated(m.Rating)
 	out.Stats = maps.Clone(m.Stats)
 	for _, change := range a.Stats {
 		if n, has := out.Stats[change.Key]; has {
-			out.Stats[change.Key] = n + change.N
+			out.Stats[change.Key] = within(-MaxStat, n+change.N, MaxStat)
 		}
 	}
 	out.Attacks = slices.Clone(m.Attacks)
 	for i := range out.Attacks {
 		attack := &out.Attacks[i]
 		if attack.Bonus != nil {
-			bonus := *attack.Bonus + a.Hit
+			bonus := within(-MaxBonus, *attack.Bonus+a.Hit, MaxBonus)
 			attack.Bonus = &bonus
 		}
 		attack.Damage = moreDamage(attack.Damage, a.Damage)
@@ -35,14 +36,14 @@ func (m *Monster) Adjusted(a *ruleset.Adjustment) *Monster {
 	for i := range out.Abilities {
 		ability := &out.Abilities[i]
 		if ability.Save != nil {
-			ability.Save = &Save{ability.Save.Stat, max(0, ability.Save.DC+a.DC)}
+			ability.Save = &Save{ability.Save.Stat, within(0, ability.Save.DC+a.DC, MaxDC)}
 		}
 		ability.Damage = moreDamage(ability.Damage, a.Damage)
 	}
 	out.Saves = slices.Clone(m.Saves)
 	for i := range out.Saves {
 		p := &out.Saves[i]
-		p.DC = max(0, p.DC+a.DC)
+		p.DC = within(0, p.DC+a.DC, MaxDC)
 		if p.Amount != "" {
 			var parts []string
 			for _, d := range moreDamage(dealt(p.Amount), a.Damage) {
@@ -52,13 +53,16 @@ func (m *Monster) Adjusted(a *ruleset.Adjustment) *Monster {
 		}
 	}
 	if hp := m.AverageHP(); hp > 0 {
-		out.HP = max(1, hp+a.HitPoints(m.Rating))
+		out.HP = within(1, hp+a.HitPoints(m.Rating), engine.MaxHP)
 	}
 	if m.HitDice != "" {
 		out.HitDice = moreDice(m.HitDice, a.HitPoints(m.Rating))
 	}
 	return &out
 }
+
+// within returns the nearest number to n in a range.
+func within(low, n, high int) int { return max(low, min(n, high)) }
 
 // moreDamage returns damage with a number added to its first part.
 func moreDamage(parts []Damage, n int) []Damage {
@@ -70,8 +74,16 @@ func moreDamage(parts []Damage, n int) []Damage {
 	return out
 }
 
-// moreDice returns dice with a number added: "2d6+4" and 2 give "2d6+6". Text that isn't dice is returned unchanged.
+// moreDice returns dice with a number added: "2d6+4" and 2 give "2d6+6". Text that isn't dice, or wouldn't be any longer, is returned unchanged.
 func moreDice(text string, n int) string {
+	more := plusNumber(text, n)
+	if _, err := dice.Parse(more); err != nil {
+		return text
+	}
+	return more
+}
+
+func plusNumber(text string, n int) string {
 	x, err := dice.Parse(text)
 	if err != nil {
 		return text

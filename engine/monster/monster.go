@@ -18,6 +18,8 @@ const (
 	MaxAttacks = 12
 	MaxStats   = 40
 	MaxStat    = 100_000
+	MaxBonus   = 500      // of an attack, above or below 0
+	MaxDC      = 1000     // of a save
 	MaxCount   = 50       // of one kind of foe
 	MaxStored  = 16 << 10 // of a stored monster, in bytes (MO-9)
 )

@@ -161,7 +161,7 @@ func (r *reader) attackKeys(a *Attack) *strictyaml.Keys {
 		}
 	}).Must()
 	strictyaml.Choice(k, "kind", "how far it reaches; default: `melee`", &a.Kind, Melee, Ranged, Either)
-	k.Add("bonus", "the whole bonus to hit", strictyaml.Number(-500, 500), func(n *strictyaml.Node) {
+	k.Add("bonus", "the whole bonus to hit", strictyaml.Number(-MaxBonus, MaxBonus), func(n *strictyaml.Node) {
 		if bonus, err := strconv.Atoi(n.Text); err == nil {
 			a.Bonus = &bonus
 		}

@@ -1,0 +1,59 @@
+package monster_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"roundel/engine"
+	"roundel/engine/monster"
+	"roundel/engine/ruleset"
+)
+
+// TestMO31Limits: foes that are as strong or weak as a file may make them can be made stronger and weaker still, and what the fight keeps of them can
+// be read again.
+func TestMO31Limits(t *testing.T) {
+	list, err := monster.Read([]byte(`roundel: 1
+monsters:
+  - name: Strong
+    rating: 40
+    hp: 100000
+    hit dice: 100d1000+999990
+    stats: {ac: 100000, dex: 3}
+    attacks: [{name: Claw, bonus: 500, damage: [90d1000+999990 fire, 1d4 cold]}]
+    abilities: [{name: Breath, save: dex 1000, damage: 2d6 fire, half: yes}, {name: Gaze, save: dex 0}]
+    saves: ["Roar, save dex, dc 1000, 3d6"]
+  - name: Weak
+    rating: -1
+    hp: 1
+    hit dice: 1d4-3
+    stats: {ac: -100000, dex: 3}
+    attacks: [{name: Claw, bonus: -500, damage: 1}]
+    abilities: [{name: Breath, save: dex 0, damage: 1 fire, half: yes}]
+    saves: ["Roar, save dex, dc 0, 1"]
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rs, ok := ruleset.ByName("five-e-2014")
+	if !ok {
+		t.Fatal("no ruleset")
+	}
+	for _, by := range []int{100, -100} {
+		for i := range list {
+			m := list[i].Adjusted(&ruleset.Adjustment{Word: "changed", Rating: by / 3, Hit: by, Damage: by, DC: by, Stats: []ruleset.StatChange{{Key: "ac", N: by}},
+				HP: []ruleset.HPChange{{From: -100, N: 10 * by}}})
+			if _, err := monster.Read(monster.Write([]monster.Monster{*m})); err != nil {
+				t.Errorf("%s, %d: %v\n%s", m.Name, by, err, monster.Write([]monster.Monster{*m}))
+			}
+			block := m.Block(rs)
+			text, err := json.Marshal(block)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var again engine.Block
+			if err := json.Unmarshal(text, &again); err != nil {
+				t.Errorf("%s, %d: %v\n%s", m.Name, by, err, text)
+			}
+		}
+	}
+}
