@@ -68,6 +68,27 @@ func TestInvalidSessionIdentifiesAgain(t *testing.T) {
 	}
 }
 
+// TestASessionThatIsClosedAgainAndAgain: a session is given up if Discord closes every connection that tries to resume it, but not at once.
+func TestASessionThatIsClosedAgainAndAgain(t *testing.T) {
+	for _, code := range []int{1001, 4000, 4003} {
+		t.Run(strconv.Itoa(code), func(t *testing.T) {
+			r := play(t, sandbox.Config{}, config{}, echo)
+			r.ready()
+			r.srv.CloseResumes(code)
+			r.srv.DropGateway()
+			r.until(func() bool { return r.srv.Identifies() == 2 })
+			if n := r.srv.Resumes(); n != 5 {
+				t.Errorf("%d RESUMEs", n)
+			}
+			r.answers()
+			r.srv.CloseResumes(0)
+			r.srv.DropGateway()
+			r.reconnected(2, 6)
+			r.faultless()
+		})
+	}
+}
+
 func TestMissedInteractionsAreReplayed(t *testing.T) {
 	t.Parallel()
 	r := playAlone(t, sandbox.Config{}, config{}, echo)

@@ -160,6 +160,10 @@ func (sh *shard) address(ctx context.Context) (string, error) {
 	return info.URL, err
 }
 
+// resumeTries is the number of links in a row that may fail before a session is given up to which Discord responds by closing the link. Together
+// they take some ten seconds.
+const resumeTries = 4
+
 // assess decides, after a link has ended, what the next one resumes. It returns why the link ended.
 func (sh *shard) assess(l *gateway.Link) error {
 	if at := l.Reached(); at.Session != sh.resume.Session || at.Seq > sh.resume.Seq {
@@ -169,7 +173,8 @@ func (sh *shard) assess(l *gateway.Link) error {
 	if fatal := fatalClose(code); fatal != nil {
 		return fatal
 	}
-	if errors.Is(err, gateway.ErrInvalid) || code == 4007 || code == 4009 {
+	inVain := code != 0 && l.ReadySince().IsZero() && sh.failures >= resumeTries // Discord also closes with 4003 if it has invalidated the session
+	if errors.Is(err, gateway.ErrInvalid) || code == 4007 || code == 4009 || inVain {
 		sh.resume = gateway.Point{}
 	}
 	sh.refused = code == 4010 || code == 4011

@@ -19,6 +19,7 @@ func NewControl(gw *Gateway) *Control { return &Control{gw: gw} }
 type faults struct {
 	refuseResumes int
 	refuseEvery   int
+	closeResumes  int
 	holdHello     bool
 	holdReady     bool
 	// holdShards are the shards whose IDENTIFY stays unanswered.
@@ -84,6 +85,13 @@ func (c *Control) RefuseResume(n int) {
 	c.gw.host.Lock()
 	defer c.gw.host.Unlock()
 	c.gw.faults.refuseResumes = n
+}
+
+// CloseResumes closes each connection that sends a RESUME with a code, until it is called with 0. The sessions remain.
+func (c *Control) CloseResumes(code int) {
+	c.gw.host.Lock()
+	defer c.gw.host.Unlock()
+	c.gw.faults.closeResumes = code
 }
 
 // HoldHello withholds HELLO from new connections. Switching it off greets those that are waiting.

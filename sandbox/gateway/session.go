@@ -168,6 +168,9 @@ func (f *faults) refusesResume(resumes int) bool {
 func (gw *Gateway) resume(l *link, id string, seq int64) {
 	ss := gw.sessions[id]
 	switch {
+	case gw.faults.closeResumes != 0:
+		l.close(gw.faults.closeResumes, "as asked for")
+		return
 	case gw.faults.refusesResume(gw.resumes):
 		delete(gw.sessions, id)
 		l.op(opInvalidSession, false)
