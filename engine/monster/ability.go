@@ -129,14 +129,16 @@ func (r *reader) blockKeys(k *strictyaml.Keys, m *Monster) {
 	k.Text("senses", "what it notices", &m.Senses, strictyaml.Text(1, maxLine))
 	k.Text("languages", "what it speaks", &m.Languages, strictyaml.Text(1, maxLine))
 	k.Text("resistances", "what damage does less or more to it, such as `resist cold; immune fire, poison`", &m.Resistances, strictyaml.Text(1, MaxText))
-	k.Text("multiattack", "the attacks and abilities of one action, such as `Frightful Presence, 1 Bite, 2 Claw or Tail`", &m.Multiattack, strictyaml.Text(1, 200))
+	k.Text("multiattack", "the attacks and abilities of one action, such as `Frightful Presence, 1 Bite, 2 Claw or Tail`", &m.Multiattack, strictyaml.Text(1, 200)).Then(func(*strictyaml.Node) {
+		m.Multiattack = tidy(m.Multiattack)
+	})
 	k.Add("abilities", "what else it can do or has", strictyaml.ListOf(r.abilityKeys(&Ability{}).Spec(), MaxAbilities, "a list of at most 40 abilities"), func(n *strictyaml.Node) { m.Abilities = r.abilities(n) })
 }
 
 func (r *reader) abilityKeys(a *Ability) *strictyaml.Keys {
 	k := strictyaml.NewKeys("an ability")
 	k.Text("name", "what it is called", &a.Name, strictyaml.Text(1, 50)).Then(func(n *strictyaml.Node) {
-		if strings.ContainsAny(a.Name, ",;") {
+		if a.Name = tidy(a.Name); strings.ContainsAny(a.Name, ",;") {
 			r.Problem(n, "name: the name of an ability can't have commas or semicolons")
 		}
 	}).Must()
@@ -203,13 +205,16 @@ func PerOf(text string) engine.Per {
 	}
 }
 
+// tidy returns a name, or several, without invisible characters and with single spaces, as saves keep it.
+func tidy(text string) string { return strings.Join(strings.Fields(engine.CleanName(text)), " ") }
+
 // abilities returns the abilities of a monster.
 func (r *reader) abilities(n *strictyaml.Node) []Ability {
 	var out []Ability
 	for _, item := range mappings(n) {
 		a := Ability{}
 		r.abilityKeys(&a).Read(item)
-		a.Text = engine.CleanName(a.Text)
+		a.Text, a.Attack = engine.CleanName(a.Text), tidy(a.Attack)
 		r.checkAbility(item, &a)
 		out = append(out, a)
 	}

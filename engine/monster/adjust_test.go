@@ -57,3 +57,26 @@ monsters:
 		}
 	}
 }
+
+// TestMO9Names: names of attacks and abilities have single spaces and nothing invisible, wherever they stand, so that what a fight keeps of them is found
+// by them again.
+func TestMO9Names(t *testing.T) {
+	list, err := monster.Read([]byte("roundel: 1\nmonsters:\n  - name: X\n    multiattack: \"Fire   Breath, 2 Long  Claw\"\n    attacks: [{name: \"Long \u202e Claw\", bonus: 1}]\n" +
+		"    abilities: [{name: \"Fire   Breath\", save: dex 12, uses: 2}, {name: Swipe, attack: \"Long  Claw\"}]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := list[0]
+	if m.Multiattack != "Fire Breath, 2 Long Claw" || m.Attacks[0].Name != "Long Claw" || m.Abilities[0].Name != "Fire Breath" || m.Abilities[1].Attack != "Long Claw" {
+		t.Fatalf("%+v", m)
+	}
+	rs, _ := ruleset.ByName("five-e-2014")
+	text, err := json.Marshal(m.Block(rs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kept engine.Block
+	if err := json.Unmarshal(text, &kept); err != nil || kept.Abilities[0].Save == nil || kept.Abilities[0].Save.Name != kept.Abilities[0].Name {
+		t.Errorf("%v: %s", err, text)
+	}
+}

@@ -156,7 +156,7 @@ func (r *reader) attackList() strictyaml.Spec {
 func (r *reader) attackKeys(a *Attack) *strictyaml.Keys {
 	k := strictyaml.NewKeys("an attack")
 	k.Text("name", "what it is called", &a.Name, strictyaml.Text(1, 50)).Then(func(n *strictyaml.Node) {
-		if strings.ContainsAny(a.Name, ",;") {
+		if a.Name = tidy(a.Name); strings.ContainsAny(a.Name, ",;") {
 			r.Problem(n, "name: the name of an attack can't have commas or semicolons")
 		}
 	}).Must()
