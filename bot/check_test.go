@@ -157,3 +157,12 @@ func TestRS68DeathSaveOnThePhone(t *testing.T) {
 	tb.wants(tb.fill("Anna", form.ID, map[string]string{"roll": ""}), true, "is no longer due")
 	tb.wants(tb.press("Anna", id), true, "earlier turn")
 }
+
+// TestRS66ListedAtDamage: before there is damage, the list of effects names no total that depends on it.
+func TestRS66ListedAtDamage(t *testing.T) {
+	tb := crypt(t)
+	tb.do("Anna", "/effect add target:Ana name:Concentrating")
+	tb.want("Anna", "/effect list", "Ana: Concentrating; damage calls for a roll to keep it")
+	tb.do("GM", "/damage target:Ana amount:27")
+	tb.want("Anna", "/effect list", "Ana: Concentrating; 13 or more on 1d20+2 keeps it, due now")
+}

@@ -292,6 +292,9 @@ func checkStatus(s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) lang.Ph
 	if e.Check != nil {
 		state = *e.Check
 	}
+	if state.Due == 0 && check.At == ruleset.AtDamage && slices.Contains(check.Needs.Facts(), "damage") {
+		return lang.P("check.at-damage-listed", lang.Flag("keeps", check.Keeps)) // what it needs depends on the damage
+	}
 	return lang.P("check.status", lang.Int("needs", needs), lang.Name("dice", roll), lang.Flag("keeps", check.Keeps), lang.Parts("tally", successes(rs, e, state)),
 		lang.Int("due", state.Due))
 }
