@@ -7,7 +7,9 @@ import (
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
+	"roundel/bot/words"
 	"roundel/bot/words/lang"
+	"roundel/snowflake"
 )
 
 // crypt starts a fight under five-e-2014: Ana (Anna's), Bo (Ben's), Orc, in that order.
@@ -165,4 +167,26 @@ func TestRS66ListedAtDamage(t *testing.T) {
 	tb.want("Anna", "/effect list", "Ana: Concentrating; damage calls for a roll to keep it")
 	tb.do("GM", "/damage target:Ana amount:27")
 	tb.want("Anna", "/effect list", "Ana: Concentrating; 13 or more on 1d20+2 keeps it, due now")
+}
+
+// TestCO12NothingLeft: whoever goes down in their own turn has nothing left to spend, whatever the ruleset says of that.
+func TestCO12NothingLeft(t *testing.T) {
+	for name, join := range map[string]string{"five-e-2014": "init 2, hp 9", "rounds-initiative": "dex 1, hp 9", "flow-of-time": "finesse 1, cognition 1, hp 9"} {
+		t.Run(name, func(t *testing.T) {
+			tb := newTable(t)
+			tb.do("GM", "/init start ruleset:"+name)
+			tb.do("Anna", "/init join name:Ana stats:"+join+" roll:8")
+			tb.do("GM", "/init roll")
+			if list := tb.do("GM", "/init list").Text; !strings.Contains(list, "Turn: **Ana**, ") {
+				t.Errorf("%s", list)
+			}
+			tb.do("GM", "/damage target:Ana amount:9")
+			if list := tb.do("GM", "/init list").Text; !strings.Contains(list, "Turn: **Ana**\n") {
+				t.Errorf("%s", list)
+			}
+			if text := (words.Card{In: lang.English(), Mentions: []snowflake.User{"101"}}).Text(tb.public(), tb.rules()); !strings.Contains(text, "You're down and can't act.") || strings.Contains(text, "You have") {
+				t.Errorf("%s", text)
+			}
+		})
+	}
 }

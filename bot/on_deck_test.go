@@ -595,3 +595,22 @@ func TestRS26OnDeck(t *testing.T) {
 		tb.do("GM", "/next")
 	}
 }
+
+// TestRS21OnDeckInAnAmbush: before round 1, units have one turn each, whatever places they have.
+func TestRS21OnDeckInAnAmbush(t *testing.T) {
+	tb, files := withUploads(t)
+	tb.handle(tb.upload(files, "Admin", "roundel: 1\nname: twice\ntitle: Twice\norder: {by: score, roll: d6, turns: 2}\nturn: {act: 1}\nsurprise: one action\n"))
+	for _, line := range []string{"GM: /init start ruleset:twice", "Anna: /init join name:Knight", "Ben: /init join name:Elf", "GM: /init add name:Orc", "GM: /surprise set names:Orc",
+		"GM: /init roll rolls:Knight 6/5, Elf 4/3, Orc 2/1"} {
+		who, command, _ := strings.Cut(line, ": ")
+		if r := tb.do(who, command); r.Refused {
+			t.Fatalf("%s: %s", line, r.Text)
+		}
+	}
+	for _, want := range []string{"Turn: **Knight**, left: an act\nOn deck: Elf\n", "Turn: **Elf**, left: an act\n```\n", "Turn: **Knight**, left: an act\nOn deck: Knight\n"} {
+		if r := tb.do("GM", "/init list"); !strings.Contains(r.Text, want) {
+			t.Errorf("want %q in\n%s", want, r.Text)
+		}
+		tb.do("GM", "/next")
+	}
+}

@@ -169,6 +169,14 @@ func (c Card) lines(s *engine.State, rs *ruleset.Ruleset) []string {
 
 // turnLine returns what the combatant may do this turn or, once it has used something, what it has left.
 func (c Card) turnLine(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
+	active := s.ActiveMembers()
+	if len(active) > 0 && !slices.ContainsFunc(active, (*engine.Combatant).Standing) { // all are down
+		due := func(m *engine.Combatant) bool { return m.Saves != nil && m.Saves.Due }
+		if len(c.Mentions) == 0 || slices.ContainsFunc(active, due) {
+			return lang.Phrase{} // the card says among the checks who has to roll
+		}
+		return lang.P("card.down")
+	}
 	if n, ok := ticks(s, rs); ok {
 		p := rs.PricedPool()
 		held, left := s.Members(s.Active[0])[0].Pools[p.Key].Reserved, lang.Pool("left", p.Key, n)
@@ -176,13 +184,6 @@ func (c Card) turnLine(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 			return lang.P("card.ticks-left", left, lang.Int("reserved", held))
 		}
 		return lang.P("card.ticks-act", left, keeps(rs))
-	}
-	active := s.ActiveMembers()
-	if len(active) > 0 && !slices.ContainsFunc(active, func(m *engine.Combatant) bool { return m.Saves == nil }) { // all are down
-		if len(c.Mentions) == 0 || slices.ContainsFunc(active, func(m *engine.Combatant) bool { return m.Saves.Due }) {
-			return lang.Phrase{} // the card says among the checks who has to roll
-		}
-		return lang.P("card.down")
 	}
 	if m := spender(s, rs); m != nil && !(unusedTurn(s, rs, m) && len(c.Mentions) > 0) {
 		return lang.P("card.left", lang.Part("pools", poolsLeft(s, rs, m)))
@@ -411,13 +412,17 @@ func onDeck(s *engine.State, rs *ruleset.Ruleset) deck {
 	if o := &rs.Order; !o.Scored() || o.Opens() {
 		return deck{} // nobody knows
 	}
-	if u := firstReady(s, rs, func(u *engine.Unit) bool { return !u.Acted() && !s.PlaceActive(u) && !s.Main(u).Waits() }); u != nil {
+	comes := func(u *engine.Unit) bool {
+		had := s.Phase == engine.Ambush && (s.IsActive(u.MainID()) || s.Main(u).Acted()) // it has one turn, whatever places it has (RS-21)
+		return !u.Acted() && !s.PlaceActive(u) && !had && !s.Main(u).Waits()
+	}
+	if u := firstReady(s, rs, comes); u != nil {
 		return deck{unit: u, round: s.Round}
 	}
 	if s.Phase != engine.Running {
 		return deck{} // the next round's order isn't known yet
 	}
-	comes := func(u *engine.Unit) bool { return s.Main(u).Stage != engine.Holding } // who delays has a new turn there (RS-46)
+	comes = func(u *engine.Unit) bool { return s.Main(u).Stage != engine.Holding } // who delays has a new turn there (RS-46)
 	if rs.Order.Passes > 0 {
 		next := s.Clone()
 		engine.Apply(next, engine.PassBegan{Pass: max(1, s.Pass) + 1})

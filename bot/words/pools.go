@@ -41,13 +41,13 @@ func counted(rs *ruleset.Ruleset) bool {
 	return !pricedTurn(rs) && slices.ContainsFunc(inTurnPools(rs), (*ruleset.Pool).Counted)
 }
 
-// ticks returns how much the active combatant can spend of a priced pool (FT-4).
+// ticks returns how much the active combatant can spend of a priced pool (FT-4). One who is down can spend nothing (CO-12).
 func ticks(s *engine.State, rs *ruleset.Ruleset) (n int, ok bool) {
 	if !pricedTurn(rs) || len(s.Active) != 1 {
 		return 0, false
 	}
 	members := s.Members(s.Active[0])
-	if len(members) != 1 || members[0].Kind == engine.AnEvent {
+	if len(members) != 1 || members[0].Kind == engine.AnEvent || !members[0].Standing() {
 		return 0, false
 	}
 	return s.PoolLeft(members[0], rs.PricedPool()), true
@@ -61,10 +61,10 @@ func ticksNow(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	return lang.Phrase{}
 }
 
-// spender returns the combatant who alone has the turn, or nil if several have it or the turn has nothing to count but ticks.
+// spender returns the combatant who alone has the turn, or nil if several have it, it is down (CO-12), or the turn has nothing to count but ticks.
 func spender(s *engine.State, rs *ruleset.Ruleset) *engine.Combatant {
 	active := s.ActiveMembers()
-	if len(active) != 1 || active[0].Kind == engine.AnEvent || !hasActions(rs) || !counted(rs) && !s.OneAction {
+	if len(active) != 1 || active[0].Kind == engine.AnEvent || !active[0].Standing() || !hasActions(rs) || !counted(rs) && !s.OneAction {
 		return nil
 	}
 	return active[0]
