@@ -83,9 +83,11 @@ func (s *Session) RegisterCommands(ctx context.Context, guild snowflake.Guild, b
 			switch {
 			case err == nil:
 				put.body = full
-			case again > 0:
+			case again > 0, errors.Is(err, ErrUnauthorized), ctx.Err() != nil:
 				return err
-			} // else Discord refuses the list if an Entry Point command belongs in it
+			default: // Discord refuses the list if an Entry Point command belongs in it
+				s.cfg.Log.Warn().Str("error", s.secret.err(err)).Msg("cannot ask Discord which commands are registered; registering all of them")
+			}
 		}
 		err = s.rest.do(ctx, put, nil)
 		var refused *APIError

@@ -89,6 +89,24 @@ func TestASessionThatIsClosedAgainAndAgain(t *testing.T) {
 	}
 }
 
+// TestASessionOutlastsALostNetwork: connections that didn't reach Discord aren't counted against a session.
+func TestASessionOutlastsALostNetwork(t *testing.T) {
+	r := play(t, sandbox.Config{}, config{}, echo)
+	r.ready()
+	r.srv.CloseResumes(1001)
+	r.srv.Blackout(true)
+	r.srv.DropGateway()
+	r.until(func() bool { return strings.Count(r.log.String(), "the gateway is not connected") > 6 })
+	r.srv.Blackout(false)
+	r.until(func() bool { return r.srv.Resumes() == 1 })
+	r.srv.CloseResumes(0)
+	r.until(r.s.Ready)
+	if n := r.srv.Identifies(); n != 1 {
+		t.Errorf("%d IDENTIFYs", n)
+	}
+	r.faultless()
+}
+
 func TestMissedInteractionsAreReplayed(t *testing.T) {
 	t.Parallel()
 	r := playAlone(t, sandbox.Config{}, config{}, echo)

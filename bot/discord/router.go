@@ -34,6 +34,10 @@ type arrival struct {
 	done      func()        // called once it has been handled completely, but not if it was cut off
 }
 
+// oldestSent is how old the time in an interaction's ID may be to be believed. A process that was stopped for hours still finds in its socket what
+// was sent before.
+const oldestSent = 24 * time.Hour
+
 // accept queues an interaction in its channel, or alongside the queue if the handler may have to fetch a file first. It returns at
 // once, because it is called in the goroutine that reads the gateway.
 func (s *Session) accept(got arrival) {
@@ -55,8 +59,8 @@ func (s *Session) accept(got arrival) {
 		s.turnAway(newAnswer(s, req, got), s.host.Texts(req).NotUnderstood)
 		return
 	}
-	if now := s.rest.now(got.arrived); !now.IsZero() && now.Sub(req.Sent) > clockLate {
-		req.Sent = time.Time{} // the ID has no time in it that Discord, by the dates of its responses, can have meant
+	if now := s.rest.now(got.arrived); !now.IsZero() && now.Sub(req.Sent) > oldestSent {
+		req.Sent = time.Time{} // judging by the dates of Discord's responses, the time in the ID is too old to be real
 	}
 	s.cfg.Clock.observe(req.Sent, got.arrived, got.replayed)
 	req.Arrived = s.cfg.Clock.At(got.arrived)

@@ -698,7 +698,7 @@ func TestIDsWithoutATime(t *testing.T) {
 	for _, c := range []struct {
 		ago  time.Duration
 		zero bool
-	}{{8 * 365 * 24 * time.Hour, true}, {16 * time.Minute, true}, {14 * time.Minute, false}, {time.Second, false}} {
+	}{{8 * 365 * 24 * time.Hour, true}, {25 * time.Hour, true}, {14 * time.Minute, false}, {time.Second, false}} {
 		it, err := r.srv.User("Anna").CommandAt(time.Now().Add(-c.ago), "fight", "/do it what:a")
 		if err != nil {
 			t.Fatal(err)

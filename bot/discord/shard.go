@@ -40,6 +40,7 @@ type shard struct {
 	refused  bool // Discord has closed the last link because of the number of shards
 	failures int  // consecutive links that did not become ready, including failed requests for the address
 	losses   int  // consecutive links that became ready, but did not last
+	inVain   int  // links that Discord closed when they resumed the session, since one was ready
 }
 
 // oldShard is the additional state of a shard that is being replaced.
@@ -160,9 +161,9 @@ func (sh *shard) address(ctx context.Context) (string, error) {
 	return info.URL, err
 }
 
-// resumeTries is the number of links in a row that may fail before a session is given up to which Discord responds by closing the link. Together
-// they take some ten seconds.
-const resumeTries = 4
+// resumeTries is how many links in a row that resume a session Discord may close before the session is given up. Together they take some ten
+// seconds. Discord also closes them with 4003 if it has invalidated the session.
+const resumeTries = 5
 
 // assess decides, after a link has ended, what the next one resumes. It returns why the link ended.
 func (sh *shard) assess(l *gateway.Link) error {
@@ -173,9 +174,14 @@ func (sh *shard) assess(l *gateway.Link) error {
 	if fatal := fatalClose(code); fatal != nil {
 		return fatal
 	}
-	inVain := code != 0 && l.ReadySince().IsZero() && sh.failures >= resumeTries // Discord also closes with 4003 if it has invalidated the session
-	if errors.Is(err, gateway.ErrInvalid) || code == 4007 || code == 4009 || inVain {
-		sh.resume = gateway.Point{}
+	switch {
+	case !l.ReadySince().IsZero():
+		sh.inVain = 0
+	case code != 0 && sh.resume.Session != "":
+		sh.inVain++
+	}
+	if errors.Is(err, gateway.ErrInvalid) || code == 4007 || code == 4009 || sh.inVain == resumeTries {
+		sh.resume, sh.inVain = gateway.Point{}, 0
 	}
 	sh.refused = code == 4010 || code == 4011
 	if sh.refused {

@@ -347,8 +347,8 @@ func (l *Link) announce(p *Payload) {
 }
 
 // firstMessage returns the RESUME, or the IDENTIFY if there is nothing to resume. discordgo's IDENTIFY writes the properties with the $ that
-// Discord's API had before version 10. The token has "Bot " before it as discordgo writes it there: Discord takes it both ways, and whatever was made
-// for bots with discordgo, such as proxies, expects it.
+// Discord's API had before version 10. Discord takes a token with and without "Bot " before it; what was made for bots with discordgo, such as
+// proxies, expects it in the IDENTIFY.
 func (l *Link) firstMessage() ([]byte, error) {
 	if l.cfg.Resume.Session != "" {
 		return json.Marshal(map[string]any{"op": opResume, "d": resumeData{l.cfg.Token, l.cfg.Resume.Session, l.cfg.Resume.Seq}})
