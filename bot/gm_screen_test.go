@@ -196,6 +196,31 @@ func TestOutdatedScreens(t *testing.T) {
 	}
 }
 
+// TestNU6CombatantPage: the GM's page of a combatant tells its own resistances.
+func TestNU6CombatantPage(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start name:Crypt ruleset:five-e-2014")
+	tb.do("GM", "/init add name:Imp stats:init 0, hp 20, resist fire; immune Poisoned, physical except magical")
+	tb.do("GM", "/init add name:Rat stats:init 0, hp 20")
+	tb.wants(tb.pageOf("Imp"), true, "Damage: resist fire; immune Poisoned, physical except magical")
+	if page := tb.pageOf("Rat"); strings.Contains(page.Text, "Damage:") {
+		t.Error(page.Text)
+	}
+	many := ""
+	for i, kind := range tb.rules().Damage.Kinds[1:] {
+		many += "resist " + kind + " except " + strings.Join(tb.rules().Damage.Kinds[:i+1], ", ") + "; "
+	}
+	tb.do("GM", "/init edit name:Rat stats:"+many)
+	tb.do("GM", "/effect add target:Rat name:Slow")
+	if page := tb.pageOf("Rat"); !strings.Contains(page.Text, "…") || !strings.Contains(page.Text, "Slow") {
+		t.Error(page.Text)
+	}
+	tb.do("GM", "/init edit name:Imp stats:immune nothing")
+	if page := tb.pageOf("Imp"); !strings.Contains(page.Text, "Damage: resist fire") || strings.Contains(page.Text, "immune") {
+		t.Error(page.Text)
+	}
+}
+
 // TestManyCombatantsHavePages: a menu has 25 options, so the last one leads to the next combatants.
 func TestManyCombatantsHavePages(t *testing.T) {
 	tb := newTable(t)

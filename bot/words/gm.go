@@ -96,6 +96,9 @@ func WhatBecame(l *lang.Language, who []*engine.Combatant, more int) string {
 	return l.Line("gm.fallen", lang.Groups("who", names), lang.N("more", more))
 }
 
+// longestResistances limits the resistances on a combatant's page, in characters, so that they leave room for what follows.
+const longestResistances = 400
+
 // CombatantPage returns everything about one combatant, as only the GM may see it.
 func CombatantPage(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
 	s = calledBoth(l, s)
@@ -122,6 +125,10 @@ func CombatantPage(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *en
 	}
 	if stats := statsOf(rs, c); stats != "" {
 		lines = append(lines, l.Line("list.stats", lang.Text("stats", stats)))
+	}
+	if len(c.Resists) > 0 {
+		text := lang.Clip(ruleset.ResistancesText(c.Resists), longestResistances)
+		lines = append(lines, l.Line("monster.resistances", lang.MixedOf("text", text, rs.Resistible())))
 	}
 	if b := s.BlockOf(c); b != nil && b.Adjust != "" {
 		lines = append(lines, l.Line("monster.adjusted", lang.Part("word", adjustment(b.Adjust))))
