@@ -165,7 +165,7 @@ func (l *Link) discordgo(ctx context.Context) (*discordgo.Session, error) {
 	dg.ShouldRetryOnRateLimit = false
 	dg.StateEnabled = false
 	dg.Compress = false
-	dg.Client = &http.Client{Transport: gatewayOnly{l.cfg.Address}}
+	dg.Client = &http.Client{Transport: gatewayOnly{plain(l.cfg.Address)}}
 	dg.Dialer = &websocket.Dialer{HandshakeTimeout: l.cfg.ReadyWithin,
 		NetDialContext: func(_ context.Context, network, addr string) (net.Conn, error) {
 			return l.dial(ctx, &net.Dialer{Timeout: l.cfg.ReadyWithin}, network, addr)
@@ -196,6 +196,12 @@ func (l *Link) dial(ctx context.Context, d dialer, network, addr string) (net.Co
 	}
 	l.tap = t
 	return t, nil
+}
+
+// plain returns the gateway's address without a query, which an API proxy may have put there: discordgo adds its own.
+func plain(address string) string {
+	address, _, _ = strings.Cut(address, "?")
+	return address
 }
 
 // gatewayOnly is the HTTP transport of discordgo sessions. It answers the one request they need, for the gateway's address,
