@@ -440,6 +440,46 @@ func TestAMistypedAddressIsNotAFile(t *testing.T) {
 	}
 }
 
+// TestPathsThatLookLikeAddresses: a file or a folder that an earlier release created at such a path is used, and the log says how to write it.
+func TestPathsThatLookLikeAddresses(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, path := range []string{"~/roundel.db", "~roundel.db", "file:data/roundel.db", "host=h dbname=db", ":memory:", "h:5432/db"} {
+		fails(t, []string{"ROUNDEL_DB=" + path}, 2, "ROUNDEL_DB ", "check")
+		st, err := sqlite.Open(t.Context(), path, t.Logf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := st.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for _, same := range []string{path, "./" + path} {
+			env := []string{"DISCORD_TOKEN=x", "ROUNDEL_DB=" + same}
+			if code, out := roundel(t, env, "check"); code != 0 || !strings.Contains(out, same+": ") {
+				t.Errorf("%s: status %d, %s", same, code, out)
+			}
+			s, err := readSettings(env)
+			var want []string
+			if same == path {
+				want = []string{"ROUNDEL_DB is used as the path that it literally is; write it as ./" + path}
+			}
+			if got := ambiguous(s); err != nil || !slices.Equal(got, want) {
+				t.Errorf("%s: %q, %v", same, got, err)
+			}
+		}
+	}
+	const said = "ROUNDEL_DB is used as the path that it literally is; write it as ./~/roundel.db"
+	env := []string{"DISCORD_TOKEN=x", "DISCORD_API_URL=http://127.0.0.1:1", "ROUNDEL_DB=~/roundel.db", "ROUNDEL_BACKUP_DIR=~"}
+	ctx, stop := context.WithCancel(t.Context())
+	stop() // it logs this first
+	out := &output{}
+	if err := run(ctx, nil, env, out, out); !hasAll(out.String(), []string{said, "ROUNDEL_BACKUP_DIR is used as the path that it literally is; write it as ./~"}) {
+		t.Errorf("%v: %s", err, out)
+	}
+	if _, text := roundel(t, env, "doctor"); strings.Count(text, said) != 1 {
+		t.Errorf("doctor: %s", text)
+	}
+}
+
 // TestCommandsSayWhatToDo: what is wrong with a file or an argument is told with what to do about it, and nothing is left behind.
 func TestCommandsSayWhatToDo(t *testing.T) {
 	t.Parallel()

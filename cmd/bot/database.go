@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"regexp"
 	"strings"
 
@@ -55,18 +56,36 @@ func checkDatabase(name, setting string) error {
 		}
 		return nil
 	case strings.Contains(lower, "://"), strings.Contains(lower, "password="), strings.HasPrefix(lower, "postgres:"), strings.HasPrefix(lower, "postgresql:"),
-		schemeless.MatchString(setting), foreign.MatchString(lower):
+		schemeless.MatchString(setting), foreign.MatchString(lower) && !exists(setting):
 		return fmt.Errorf("%s is not a valid address of a database; write it as postgres://user:password@host:5432/name, or as the path of an SQLite file", name)
 	}
 	return checkPath(name, setting)
 }
 
-// checkPath refuses the path of a file or folder that would be created with another name than was meant.
+// checkPath refuses the path of a file or folder that would be created with another name than was meant. Earlier releases created it, so one that
+// exists may be used.
 func checkPath(name, path string) error {
-	if strings.HasPrefix(path, "~") {
+	if strings.HasPrefix(path, "~") && !exists(path) {
 		return fmt.Errorf("%s begins with ~, which only a shell replaces; write the whole path", name)
 	}
 	return nil
+}
+
+// exists reports whether there is a file or a folder with exactly that path.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// ambiguous says, for each path in the settings that is used although it looks as if something else was meant, how to write it.
+func ambiguous(s settings) []string {
+	var out []string
+	for _, p := range []struct{ name, path string }{{"ROUNDEL_DB", s.DB}, {"ROUNDEL_BACKUP_DIR", s.BackupDir}} {
+		if (strings.HasPrefix(p.path, "~") || foreign.MatchString(strings.ToLower(p.path))) && exists(p.path) {
+			out = append(out, fmt.Sprintf("%s is used as the path that it literally is; write it as ./%s", p.name, p.path))
+		}
+	}
+	return out
 }
 
 // file is an SQLite file, which one process uses at a time.

@@ -151,6 +151,9 @@ func (r *findings) settings(environment []string) (s settings, askable bool) {
 	for _, name := range unknownSettings(environment) {
 		r.add("settings", "%s is not a setting of Roundel", name)
 	}
+	for _, line := range ambiguous(s) {
+		r.add("settings", "%s", line)
+	}
 	var problems []string
 	if err != nil {
 		problems = lines(err)

@@ -70,6 +70,9 @@ func runBot(ctx context.Context, environment []string, stderr io.Writer, from ou
 		for _, name := range unknownSettings(environment) {
 			log.Warn().Msgf("%s is not a setting of Roundel; check its name", name)
 		}
+		for _, line := range ambiguous(cfg) {
+			log.Warn().Msg(line)
+		}
 	}
 	if err := serve(ctx, cfg, log, from); err != nil {
 		log.Error().Msg(words(err))

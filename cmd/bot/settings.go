@@ -162,7 +162,7 @@ func (s *settings) readToken() error {
 }
 
 // versionedAPI is the end of an address at which Roundel adds /api/v9, and that already has it.
-var versionedAPI = regexp.MustCompile(`/api(/v[0-9]+)?/*$`)
+var versionedAPI = regexp.MustCompile(`/api/v[0-9]+/*$`)
 
 func (s *settings) checkAPI() error {
 	if s.APIURL == "" {
@@ -173,7 +173,7 @@ func (s *settings) checkAPI() error {
 		return errors.New("DISCORD_API_URL is not a valid http:// or https:// address; leave it out to use Discord itself")
 	}
 	if versionedAPI.MatchString(root.Path) {
-		return errors.New("DISCORD_API_URL is the address up to /api; leave out /api and what follows, because Roundel adds it")
+		return errors.New("DISCORD_API_URL ends with the version of the API; leave out /api and what follows, because Roundel adds it")
 	}
 	return nil
 }
@@ -243,7 +243,7 @@ func (s *settings) checkBackups() error {
 func (s *settings) checkLog() error {
 	var faults []error
 	level, err := zerolog.ParseLevel(strings.ToLower(s.LogLevel))
-	if err != nil || level < zerolog.TraceLevel || level > zerolog.ErrorLevel { // above, the log wouldn't even say why the bot ended
+	if err != nil {
 		faults = append(faults, fmt.Errorf("ROUNDEL_LOG_LEVEL is not a valid level: %q; use debug, info, warn or error", s.LogLevel))
 	}
 	s.level = level
