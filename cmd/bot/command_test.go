@@ -501,6 +501,18 @@ func TestCommandsSayWhatToDo(t *testing.T) {
 	fails(t, env, 1, "cut short", "import", empty)
 	// A file may come later, so the service manager should start the bot again.
 	fails(t, []string{"ROUNDEL_DB=postgres://u:p@h/db?sslrootcert=" + filepath.Join(dir, "no.pem")}, 1, "names a file that cannot be used", "check")
+	for address, want := range map[string]string{
+		"postgres://u:hunter2@h/db?sslrootcert=" + filepath.Join(dir, "no.pem"): "a database on a PostgreSQL server: the address of the database names a file",
+		"postgres://u:hunter2@127.0.0.1:1":                                      "the user's own database on the PostgreSQL server 127.0.0.1: the database server cannot be reached; ",
+		"postgres://u:hunter2@127.0.0.1:1/db":                                   "db on the PostgreSQL server 127.0.0.1: the database server cannot be reached; ",
+	} {
+		var said struct{ Message string }
+		out := &output{}
+		err := run(t.Context(), nil, []string{"DISCORD_TOKEN=x", "ROUNDEL_DB=" + address}, out, out)
+		if status(err) != 1 || json.Unmarshal([]byte(out.String()), &said) != nil || !strings.HasPrefix(said.Message, want) {
+			t.Errorf("%v: %s", err, out)
+		}
+	}
 	for _, address := range []string{"postgres://u:x@s3cr3t@h/db", "postgres://u:12/s3cr3t@h/db", "postgres://u:s3cr3t@h:99999/db"} {
 		out := &output{}
 		for _, args := range [][]string{{"run"}, {"check"}} {

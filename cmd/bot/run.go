@@ -165,7 +165,7 @@ func openDatabase(ctx context.Context, cfg settings, log zerolog.Logger, from ou
 	db := databaseAt(cfg.DB)
 	st, shared, closed, err = db.open(ctx, func(format string, args ...any) { log.Info().Msgf(format, args...) })
 	if err != nil {
-		return nil, nil, nil, fmt.Errorf("the database %s: %w", db, err)
+		return nil, nil, nil, fmt.Errorf("%s: %w", db, err)
 	}
 	st.UseClock(clock.Now)
 	return st, shared, closed, nil

@@ -158,15 +158,15 @@ func IsAddress(address string) bool {
 	return address == "postgres:" || strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
-// Name returns an address as it may be shown: without a user, a password or options.
+// Name returns what to call the database at an address, as a noun that may be shown: without a user, a password or options.
 func Name(address string) string {
 	config, err := parse(address)
 	if err != nil {
-		return "on a PostgreSQL server"
+		return "a database on a PostgreSQL server"
 	}
 	c := config.ConnConfig
 	if c.Database == "" {
-		return "named like the user on the PostgreSQL server " + c.Host
+		return "the user's own database on the PostgreSQL server " + c.Host
 	}
 	return fmt.Sprintf("%s on the PostgreSQL server %s", c.Database, c.Host)
 }

@@ -280,10 +280,10 @@ func TestNoPasswordIsShown(t *testing.T) {
 			t.Errorf("the error shows the password: %v", err)
 		}
 	}
-	for address, want := range map[string]string{"postgres://u:x@s3cr@127.0.0.1/db": "on a PostgreSQL server", "postgres://u:12/s3cr?y=z@h/db": "on a PostgreSQL server",
-		"postgres://u@h": "named like the user on the PostgreSQL server h", "postgres://h:5432/db?user=a@b&password=s3@cr": "db on the PostgreSQL server h",
+	for address, want := range map[string]string{"postgres://u:x@s3cr@127.0.0.1/db": "a database on a PostgreSQL server", "postgres://u:12/s3cr?y=z@h/db": "a database on a PostgreSQL server",
+		"postgres://u@h": "the user's own database on the PostgreSQL server h", "postgres://h:5432/db?user=a@b&password=s3@cr": "db on the PostgreSQL server h",
 		"postgres://h:5432/db?application_name=a@b": "db on the PostgreSQL server h", "postgres://h:5432/db?sslmode=disable&options=-c%20role%3Da@b&krbspn=postgres/h@REALM": "db on the PostgreSQL server h",
-		"postgres://u:12?a=s3cr@127.0.0.1/db": "on a PostgreSQL server", "postgres://u:12?s3cr@127.0.0.1/db?options=a@b": "on a PostgreSQL server",
+		"postgres://u:12?a=s3cr@127.0.0.1/db": "a database on a PostgreSQL server", "postgres://u:12?s3cr@127.0.0.1/db?options=a@b": "a database on a PostgreSQL server",
 		"postgres://u@h:5432/db?application_name=a@b": "db on the PostgreSQL server h", "postgres://[::1]/db?application_name=a@b": "db on the PostgreSQL server ::1"} {
 		if got := Name(address); got != want {
 			t.Errorf("%s is shown as %q, want %q", address, got, want)
