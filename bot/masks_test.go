@@ -194,17 +194,7 @@ func TestNU34Undone(t *testing.T) {
 	before := len(tb.store.fight(testChannel).entries)
 	tb.wants(tb.do("GM", "/init edit name:Assassin reveal:true"), false, "Figure is Assassin.")
 	tb.do("GM", "/hp target:Assassin, Knight amount:-2")
-	read := func(who, line string, sees bool) {
-		t.Helper()
-		got := tb.do(who, line)
-		text := got.Text
-		for _, f := range got.Files {
-			text += string(f.Data)
-		}
-		if strings.Contains(text, "Assassin") != sees || !strings.Contains(text, "Figure") && !sees {
-			t.Errorf("%s reads in %s\n%s", who, line, text)
-		}
-	}
+	read := func(who, line string, sees bool) { t.Helper(); tb.reads(who, line, "Assassin", sees) }
 	read("Anna", "/init log", true)
 	got := tb.do("GM", fmt.Sprintf("/init undo to:%d", before))
 	tb.wants(got, false, "Undone:\n> Knight takes 2 damage: 28/30.")
@@ -224,4 +214,81 @@ func TestNU34Undone(t *testing.T) {
 	read("Anna", "/init log", false)
 	tb.do("GM", "/init edit name:Assassin reveal:true")
 	read("Anna", "/init log", true)
+}
+
+// reads checks whether somebody reads a name in the answer to a command.
+func (tb *table) reads(who, line, name string, sees bool) {
+	tb.t.Helper()
+	got := tb.do(who, line)
+	text := got.Text
+	for _, f := range got.Files {
+		text += string(f.Data)
+	}
+	if strings.Contains(text, name) != sees || !strings.Contains(text, "Figure") && !sees {
+		tb.t.Errorf("%s reads in %s\n%s", who, line, text)
+	}
+}
+
+// TestNU34UndoneRename: a mask also comes off by rename or as with the real name. Then the log keeps the name as well if that is undone, even where
+// the log was written when only reveal was noted.
+func TestNU34UndoneRename(t *testing.T) {
+	for _, row := range []struct{ add, edit, again, says string }{
+		{"name:Assassin as:Figure", "name:Figure rename:Assassin", "name:Figure reveal:true", "Figure is Assassin."},
+		{"name:Assassin as:Figure", "name:Figure as:assassin", "name:Figure rename:ASSASSIN", "Figure is assassin."},
+		{"name:Assassin as:Figure count:2", "name:Figure rename:Assassin", "name:Figure reveal:true", "Figure 1 is Assassin 1."},
+	} {
+		for _, old := range []bool{false, true} {
+			tb := fight(t)
+			tb.do("GM", "/init add stats:init 4, hp 30 roll:1 "+row.add)
+			forget := func() {
+				entries := tb.store.fight(testChannel).entries
+				events := entries[len(entries)-1].Events
+				for i, event := range events {
+					if named, is := event.(engine.CombatantRenamed); is && old {
+						if !named.Revealed {
+							t.Errorf("%s: %+v", row.edit, named)
+						}
+						named.Revealed = false
+						events[i] = named
+					}
+				}
+			}
+			read := func(who string, sees bool) {
+				t.Helper()
+				tb.reads(who, "/init log", "ssassin", sees)
+			}
+			tb.wants(tb.do("GM", "/init edit "+row.edit), false, row.says)
+			forget()
+			read("Anna", true)
+			tb.do("GM", "/init undo")
+			read("Anna", false)
+			read("GM", true)
+			tb.do("GM", "/init redo")
+			read("Anna", true)
+			tb.do("GM", "/init undo")
+			read("Anna", false)
+			tb.do("GM", "/hp target:Figure amount:-1")
+			read("Anna", false)
+			tb.do("GM", "/init edit "+row.again)
+			forget()
+			read("Anna", true)
+		}
+	}
+}
+
+// TestNU34UndoneForAnother: whoever was revealed by mistake, and later gets another name for everyone, keeps the real one.
+func TestNU34UndoneForAnother(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/init add name:Assassin as:Figure stats:init 4, hp 30 roll:1")
+	tb.do("GM", "/init edit name:Figure reveal:true")
+	tb.do("GM", "/init undo")
+	tb.wants(tb.do("GM", "/init edit name:Figure reveal:true rename:Butler"), false, "Figure is Butler.")
+	tb.reads("Anna", "/init log", "Assassin", false)
+	tb.reads("Anna", "/init log", "Figure is Butler.", true)
+	tb.reads("GM", "/init log", "Assassin", true)
+	tb.do("GM", "/init undo")
+	tb.reads("Anna", "/init log", "Butler", false)
+	tb.do("GM", "/init edit name:Figure reveal:true")
+	tb.reads("Anna", "/init log", "Assassin", true)
+	tb.reads("Anna", "/init log", "Butler", false)
 }

@@ -85,9 +85,15 @@ type foresight struct {
 	masked []maskedAgain
 }
 
-// maskedAgain is a combatant whose unmasking was undone, and from which entry on until which others read its name.
+// unmasking is a combatant that lost its mask, and the name that everyone has read since then.
+type unmasking struct {
+	who  engine.CombatantID
+	name string
+}
+
+// maskedAgain is an unmasking that was undone, and from which entry on until which others read the name.
 type maskedAgain struct {
-	who      engine.CombatantID
+	unmasking
 	from, to int64
 }
 
@@ -114,30 +120,64 @@ func (f foresight) keeps(seq int64, before *engine.State) *engine.State {
 // lookAhead reads a whole log before it is rendered.
 func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 	f := foresight{hidden: map[engine.CombatantID]bool{}, back: map[int64]bool{}}
-	unmasked := map[engine.CombatantID]bool{} // by entries that still count
+	real := map[engine.CombatantID]string{}             // the names behind masks
+	before := map[int64]map[engine.CombatantID]string{} // what they were before entries that changed them
+	unmasked := map[int64][]unmasking{}                 // by entry
+	var stay []unmasking                                // by entries that still count
 	for e, err := range entries {
 		if err != nil {
 			return f, err
 		}
-		for _, event := range e.Events {
-			switch named, is := event.(engine.CombatantRenamed); {
-			case !is || !named.Revealed:
-			case e.Kind == engine.Undid:
-				f.masked = append(f.masked, maskedAgain{named.Combatant, e.Of, e.Seq})
-			case e.Kind == engine.Did && !e.Undone:
-				unmasked[named.Combatant] = true
+		switch e.Kind {
+		case engine.Did:
+			after, off := unmask(real, e.Events)
+			before[e.Seq], unmasked[e.Seq], real = real, off, after
+			if !e.Undone {
+				stay = append(stay, off...)
+				f.ever = view.NoteHidden(f.hidden, e.Events) || f.ever
+			}
+		case engine.Undid:
+			f.back[e.Of] = true
+			for _, u := range unmasked[e.Of] {
+				f.masked = append(f.masked, maskedAgain{u, e.Of, e.Seq})
+			}
+			if was, there := before[e.Of]; there {
+				real = was
+			}
+		case engine.Redid:
+			real, _ = unmask(real, e.Events)
+		}
+	}
+	f.masked = slices.DeleteFunc(f.masked, func(m maskedAgain) bool {
+		return slices.ContainsFunc(stay, func(u unmasking) bool { return u.who == m.who && engine.SameName(u.name, m.name) })
+	})
+	return f, nil
+}
+
+// unmask returns the names behind masks after events, and who lost a mask by them. Old logs don't always say which new name is the real one.
+func unmask(real map[engine.CombatantID]string, events []engine.Event) (after map[engine.CombatantID]string, off []unmasking) {
+	after = real
+	set := func(id engine.CombatantID, name string) {
+		if after[id] != name {
+			after = maps.Clone(after)
+			after[id] = name
+		}
+	}
+	for _, event := range events {
+		switch e := event.(type) {
+		case engine.CombatantAdded:
+			set(e.Combatant.ID, e.Combatant.RealName)
+		case engine.CombatantRenamed:
+			switch {
+			case e.Real != "":
+				set(e.Combatant, e.Real)
+			case e.Revealed || after[e.Combatant] != "" && engine.SameName(after[e.Combatant], e.To):
+				set(e.Combatant, "")
+				off = append(off, unmasking{e.Combatant, e.To})
 			}
 		}
-		if e.Kind == engine.Undid {
-			f.back[e.Of] = true
-		}
-		if e.Kind != engine.Did || e.Undone {
-			continue
-		}
-		f.ever = view.NoteHidden(f.hidden, e.Events) || f.ever
 	}
-	f.masked = slices.DeleteFunc(f.masked, func(m maskedAgain) bool { return unmasked[m.who] })
-	return f, nil
+	return after, off
 }
 
 // user returns a user as an argument: a mention or, if people are named, the GM or a player. of is the combatant whose name the sentence

@@ -108,7 +108,14 @@ func TestNU33Edit(t *testing.T) {
 	f.wantNames("Hood/Assassin, Wolf 1, Wolf 2")
 	f.gm(play.Edit{Name: "Wolf", As: "Eyes"})
 	f.wantNames("Hood/Assassin, Eyes 1/Wolf 1, Eyes 2/Wolf 2")
-	f.gm(play.Edit{Name: "Hood", Rename: "assassin"}, play.Edit{Name: "assassin", As: "ASSASSIN"})
+	f.gm(play.Edit{Name: "Hood", Rename: "assassin"})
+	if e, is := f.last[0].(engine.CombatantRenamed); !is || !e.Revealed {
+		t.Errorf("it got its real name by %+v", f.last)
+	}
+	f.gm(play.Edit{Name: "assassin", As: "ASSASSIN"})
+	if e, is := f.last[0].(engine.CombatantRenamed); !is || e.Revealed {
+		t.Errorf("it had no mask, but %+v", f.last)
+	}
 	f.wantNames("ASSASSIN, Eyes 1/Wolf 1, Eyes 2/Wolf 2")
 	f.gm(play.Edit{Name: "ASSASSIN", Rename: "assassin"})
 	f.gm(play.Edit{Name: "assassin", Rename: "Killer"}) // no mask any more
