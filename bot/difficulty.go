@@ -242,7 +242,7 @@ func (tx *transaction) difficultyOf(rs *ruleset.Ruleset, foes []ruleset.RatedFoe
 		return "", err
 	}
 	if len(party) == 0 {
-		return tx.own.Line("difficulty.no-party", lang.Int("count", len(without)), lang.Parts("names", without)), nil
+		return tx.own.Line("difficulty.no-party", lang.Int("count", len(without)), lang.AllParts("names", without)), nil
 	}
 	return words.Difficulty(words.Under(tx.own, rs), rs.Difficulty, rs.Difficulty.Judge(party, foes)), nil
 }

@@ -185,7 +185,7 @@ func (tx *transaction) wanted(rs *ruleset.Ruleset, difficulty string, typed []in
 		return 0, nil, err
 	}
 	if len(party) == 0 {
-		return 0, nil, refuse(engine.NotNow, lang.P("bot.no-party-levels", lang.Int("count", len(without)), lang.Parts("names", without)))
+		return 0, nil, refuse(engine.NotNow, lang.P("bot.no-party-levels", lang.Int("count", len(without)), lang.AllParts("names", without)))
 	}
 	return label, party[:min(len(party), maxParty)], nil
 }

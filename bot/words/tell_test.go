@@ -99,6 +99,15 @@ func TestEffectsInWords(t *testing.T) {
 	}
 }
 
+// TestNumberedNames: German has no possessive of a name that ends in a number.
+func TestNumberedNames(t *testing.T) {
+	for who, want := range map[string]string{"Goblin 1": "Der Zug von Goblin 1 ist vorbei.", "Anna": "Annas Zug ist vorbei.", "Klaus": "Klaus’ Zug ist vorbei."} {
+		if got := lang.Bundled().Of("de").Line("turn.over", lang.Name("who", who)); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // TestStillDown: nobody falls who is down already, in any language.
 func TestStillDown(t *testing.T) {
 	s := &engine.State{Combatants: []engine.Combatant{{ID: 1, Name: "Boss"}}}
