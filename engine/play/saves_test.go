@@ -413,6 +413,12 @@ func TestNU19Confirmed(t *testing.T) {
 	if left() != 1 || len(f.s.Effects) > 0 || p.Saves.Amount != 4 {
 		t.Fatalf("%d left, %+v", left(), p.Saves)
 	}
+	for _, user := range []snowflake.User{"", anna, ben} { // NU-21: until they come, only the GM knows the effects
+		v := view.Of(engine.Outcome{Before: f.s, Events: f.last, State: f.s}, view.Viewer{User: user})
+		if e, is := v.Events[len(v.Events)-1].(engine.SavesProposed); !is || e.Saves.Effects != nil || e.Saves.First != nil || len(e.Saves.Targets) != 1 {
+			t.Errorf("%q reads %+v", user, v.Events)
+		}
+	}
 	f.by(anna, cmd)
 	f.by(anna, play.Next{})
 	f.gm(play.ApplyProposal{ID: p.ID})
