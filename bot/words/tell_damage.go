@@ -78,7 +78,7 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 			lang.Part("armor", outcomeOf(t.rs, e).armor(t.rs)), lang.Part("end", hpEnd(e, false)))
 	}
 	was := t.before().Combatant(e.Combatant)
-	down := e.To <= 0 && was != nil && was.Down != "" // and it was before
+	down := e.To <= 0 && was != nil && !was.Standing() // and it was before
 	switch {
 	case e.Set && e.To <= 0 && !down:
 		return t.l.Line("damage.set-word", who, lang.Part("hp", lang.P("hp.down")))

@@ -120,6 +120,23 @@ func TestStillDown(t *testing.T) {
 		if healed := say.hitPoints(engine.HPChanged{Combatant: 1, Tracked: true, Max: 30}); strings.Contains(healed, "0") {
 			t.Errorf("%s: %s", tag, healed)
 		}
+		set := engine.HPChanged{Combatant: 1, Set: true, Tracked: true, Max: 30}
+		for _, blurred := range []engine.HPShown{"", engine.HPWords, engine.HPNothing} {
+			set.Blurred = blurred
+			var said []string
+			for _, was := range []engine.Combatant{
+				{ID: 1, Name: "Boss", HasHP: true, HP: 7, MaxHP: 30},
+				{ID: 1, Name: "Boss", HasHP: true, MaxHP: 30}, // the GM hasn't chosen a state
+				{ID: 1, Name: "Boss", HasHP: true, MaxHP: 30, Down: "dead"},
+			} {
+				before := &engine.State{Combatants: []engine.Combatant{was}}
+				say := &teller{l: lang.Bundled().Of(tag), rs: &ruleset.Ruleset{}, s: before, past: before}
+				said = append(said, say.hitPoints(set))
+			}
+			if said[0] == said[1] || said[1] != said[2] {
+				t.Errorf("%s, %q: %q", tag, blurred, said)
+			}
+		}
 	}
 }
 
