@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -123,7 +124,6 @@ const withoutPrimary = "put the primary's address in its place, or list the addr
 // unreached returns an error that says why there is no connection, and what to do.
 func unreached(err error) error {
 	var answer *pgconn.PgError
-	var certificate *tls.CertificateVerificationError
 	switch {
 	case errors.Is(err, errReadOnly):
 		return fmt.Errorf("%w; "+withoutPrimary+": %w", errReadOnly, err)
@@ -135,11 +135,21 @@ func unreached(err error) error {
 		return fmt.Errorf("postgres: there is no such database on the server; create it with createdb, with the encoding UTF8: %w", err)
 	case errors.As(err, &answer) && answer.Code == "57P03":
 		return fmt.Errorf("%w yet, because it is starting or stopping; try again in a moment: %w", errUnreached, err)
-	case errors.As(err, &certificate), answer == nil && strings.Contains(err.Error(), "server refused TLS connection"): // pgconn has no value for it
+	case isUntrusted(err), answer == nil && strings.Contains(err.Error(), "server refused TLS connection"): // pgconn has no value for it
 		return fmt.Errorf("%w with the TLS that sslmode asks for; turn TLS on at the server, and check its certificate, sslmode and sslrootcert: %w", errUnreached, err)
 	default:
 		return fmt.Errorf("%w; check the address, and that the server runs: %w", errUnreached, err)
 	}
+}
+
+// isUntrusted reports whether err says that the server's certificate isn't accepted. With sslmode=verify-ca, and with require and an sslrootcert,
+// pgconn checks it itself, so that the errors of crypto/x509 come as they are.
+func isUntrusted(err error) bool {
+	_, verification := errors.AsType[*tls.CertificateVerificationError](err)
+	_, authority := errors.AsType[x509.UnknownAuthorityError](err)
+	_, invalid := errors.AsType[x509.CertificateInvalidError](err)
+	_, host := errors.AsType[x509.HostnameError](err)
+	return verification || authority || invalid || host
 }
 
 // How soon a broken network is noticed. The client and the server both give up 6 seconds after the last sign of the other, before the 8

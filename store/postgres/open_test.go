@@ -2,12 +2,20 @@ package postgres
 
 import (
 	"context"
+	"crypto/ed25519"
+	"crypto/rand"
 	"crypto/sha256"
 	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
+	"math/big"
+	"net"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -157,12 +165,81 @@ func TestUnsafeServersAreRefused(t *testing.T) {
 	refused(t, address+"&synchronous_commit=local", "synchronous_commit is local")
 	refused(t, address+"&default_transaction_read_only=on", "default_transaction_read_only is on")
 	refused(t, address+"&sslmode=require", "cannot be reached with the TLS that sslmode asks for")
-	if err := unreached(&tls.CertificateVerificationError{Err: errors.New("unknown authority")}); !strings.Contains(err.Error(), "check its certificate, sslmode and sslrootcert: ") {
-		t.Errorf("a certificate that is not trusted: %v", err)
-	}
 	for _, safe := range []string{"on", "remote_write", "remote_apply"} {
 		connect(t, address+"&synchronous_commit="+safe)
 	}
+}
+
+// TestUntrustedCertificates: the message about a server's certificate is the same, whichever check of sslmode it fails.
+func TestUntrustedCertificates(t *testing.T) {
+	t.Parallel()
+	valid, trusted := certificate(t, time.Now().Add(time.Hour))
+	expired, expiredRoot := certificate(t, time.Now().Add(-time.Hour))
+	_, other := certificate(t, time.Now().Add(time.Hour))
+	for _, c := range []struct {
+		served        tls.Certificate
+		options, host string
+		want          string // what crypto/x509 says
+	}{
+		{valid, "sslmode=verify-ca&sslrootcert=" + other, "127.0.0.1", "unknown authority"},
+		{valid, "sslmode=require&sslrootcert=" + other, "127.0.0.1", "unknown authority"},
+		{valid, "sslmode=verify-full&sslrootcert=" + other, "127.0.0.1", "unknown authority"},
+		{valid, "sslmode=verify-full&sslrootcert=" + trusted, "localhost", "wanted to match localhost"},
+		{expired, "sslmode=verify-ca&sslrootcert=" + expiredRoot, "127.0.0.1", "expired"},
+		{expired, "sslmode=verify-full&sslrootcert=" + expiredRoot, "127.0.0.1", "expired"},
+	} {
+		err := refused(t, fmt.Sprintf("postgres://u@%s:%d/db?%s", c.host, withTLS(t, c.served), c.options),
+			"cannot be reached with the TLS that sslmode asks for; turn TLS on at the server, and check its certificate, sslmode and sslrootcert: ")
+		if !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.options, err, c.want)
+		}
+	}
+}
+
+// certificate returns a certificate for 127.0.0.1 that is its own authority, and the name of a file with it.
+func certificate(t *testing.T, until time.Time) (tls.Certificate, string) {
+	t.Helper()
+	public, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: rand.Text()}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		NotBefore: until.Add(-24 * time.Hour), NotAfter: until, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature}
+	der, err := x509.CreateCertificate(nil, template, template, public, private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "ca.pem")
+	if err := os.WriteFile(name, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: private}, name
+}
+
+// withTLS returns the port of a server that offers TLS as PostgreSQL does, and hangs up after the handshake.
+func withTLS(t *testing.T, served tls.Certificate) int {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return // the test has ended
+			}
+			request := make([]byte, 8)
+			if _, err := io.ReadFull(conn, request); err == nil {
+				if _, err := conn.Write([]byte("S")); err == nil {
+					_ = tls.Server(conn, &tls.Config{Certificates: []tls.Certificate{served}}).Handshake() // the client says what is wrong
+				}
+			}
+			conn.Close()
+		}
+	}()
+	return listener.Addr().(*net.TCPAddr).Port
 }
 
 // TestEncodingIsRefused checks that a database that cannot hold all texts is refused.
