@@ -45,7 +45,8 @@ func TestWO17Misused(t *testing.T) {
 			t.Errorf("%q: status %d\n%s%s", args, code, out, errs)
 		}
 	}
-	if code, _, errs := languagesOutput(t, []string{"ROUNDEL_LANGUAGES=" + filepath.Join(t.TempDir(), "no")}, "list"); code != 2 || !strings.Contains(errs, "ROUNDEL_LANGUAGES cannot be read; name a folder") {
+	if code, _, errs := languagesOutput(t, []string{"ROUNDEL_LANGUAGES=" + filepath.Join(t.TempDir(), "no")}, "list"); code != 2 || !strings.Contains(errs, "ROUNDEL_LANGUAGES cannot be read; name a folder") ||
+		!strings.Contains(errs, "no such file or directory") {
 		t.Errorf("status %d\n%s", code, errs)
 	}
 }

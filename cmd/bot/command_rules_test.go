@@ -100,7 +100,7 @@ func TestRS82RulesFolder(t *testing.T) {
 	if code, out := roundel(t, []string{"DISCORD_TOKEN=x", "ROUNDEL_RULES=" + dir}); code != 2 || out != want {
 		t.Errorf("status %d\n%swant\n%s", code, out, want)
 	}
-	fails(t, []string{"DISCORD_TOKEN=x", "ROUNDEL_RULES=" + file("no")}, 2, "ROUNDEL_RULES cannot be read; name a folder that user ")
+	fails(t, []string{"DISCORD_TOKEN=x", "ROUNDEL_RULES=" + file("no")}, 2, fmt.Sprintf("ROUNDEL_RULES cannot be read; name a folder that user %d may read: open %s: no such file or directory", os.Getuid(), file("no")))
 	if _, problems := ruleset.Bundled().ReadFolder(os.DirFS(file("b.yaml"))); len(problems) != 1 {
 		t.Errorf("a file in place of the folder: %v", problems)
 	}
@@ -116,7 +116,7 @@ func TestFilesThatAreNotRegular(t *testing.T) {
 	}
 	fails(t, []string{"DISCORD_TOKEN=x", "ROUNDEL_RULES=" + dir}, 2, pipe+":1:1: this file can't be read: it is not a regular file")
 	fails(t, []string{"DISCORD_TOKEN_FILE=" + pipe}, 2, "DISCORD_TOKEN_FILE: "+pipe+" is empty")
-	fails(t, []string{"DISCORD_TOKEN_FILE=" + dir}, 2, "DISCORD_TOKEN_FILE cannot be read; name a file that user ")
+	fails(t, []string{"DISCORD_TOKEN_FILE=" + dir}, 2, fmt.Sprintf("DISCORD_TOKEN_FILE cannot be read; name a file that user %d may read: read %s: is a directory", os.Getuid(), dir))
 	fails(t, []string{"DISCORD_TOKEN_FILE=/dev/zero"}, 2, "DISCORD_TOKEN_FILE: /dev/zero is too large to be a bot token")
 	fails(t, []string{"DISCORD_TOKEN=x", "ROUNDEL_DB=" + dir}, 1, dir+" is not a regular file")
 	if err := os.Remove(pipe); err != nil {
