@@ -47,7 +47,7 @@ func TestAnUnwritableFolderIsReported(t *testing.T) {
 	dir, out := t.TempDir(), &output{}
 	cmd := startIn(t, dir, "ro,size=1m", out, "DISCORD_TOKEN="+secretToken, "ROUNDEL_DB="+dir+"/roundel.db")
 	err := cmd.Wait()
-	if cmd.ProcessState.ExitCode() != 1 || !strings.Contains(out.String(), "the folder of the database must be writable for user 0") ||
+	if cmd.ProcessState.ExitCode() != 1 || !strings.Contains(out.String(), "the folder of the database must be writable by user 0, which the bot runs as: ") ||
 		!strings.Contains(out.String(), dir) {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -379,15 +379,16 @@ func classed(err error) error {
 	}
 }
 
-// isDenied reports whether err is an error of SQLite because this process may not read or write a file.
+// isDenied reports whether err is an error of SQLite because this process may not read or write a file, or the file system is read-only.
 func isDenied(err error) bool {
 	e, ok := errors.AsType[sqlite3.Error](err)
 	return ok && (errors.Is(e.SystemErrno, fs.ErrPermission) || e.ExtendedCode == sqlite3.ErrNoExtended(sqlite3.ErrReadonly))
 }
 
-// notOurs says what to do about a file of the database that this process may not read or write.
+// notOurs says what to do about a file of the database that this process can't read or write: it belongs to somebody else, or the file system is
+// read-only, which SQLite doesn't tell apart.
 func notOurs(err error) error {
-	return fmt.Errorf("store: user %d may not use the files of the database; run as their owner, or give them to that user: %w", os.Getuid(), err)
+	return fmt.Errorf("store: user %d may not use the files of the database; run as their owner, give them to that user, or make the file system writable: %w", os.Getuid(), err)
 }
 
 // isCode reports whether err is an error of SQLite with one of the codes.

@@ -61,7 +61,7 @@ func (b *base) open(ctx context.Context, path string, log func(format string, ar
 	if version < 0 {
 		log("NEW DATABASE: no database at %s, so an empty one is created", path)
 		if err := createPrivate(path); err != nil && !errors.Is(err, fs.ErrExist) { // an empty file may be there
-			return err
+			return fmt.Errorf("store: %w", err)
 		}
 		if err := b.lock.hold(path); err != nil {
 			return err
@@ -156,7 +156,7 @@ func lockDatabase(path string) (_ *lock, err error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("store: the folder of the database must be writable for user %d, as whom the bot runs: %w", os.Getuid(), err)
+		return nil, fmt.Errorf("store: the folder of the database must be writable by user %d, which the bot runs as: %w", os.Getuid(), err)
 	}
 	err = unix.Flock(int(l.name.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {
@@ -268,12 +268,9 @@ const ownerOnly fs.FileMode = 0o600
 func createPrivate(name string) error {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, ownerOnly)
 	if err != nil {
-		return fmt.Errorf("store: %w", err)
+		return err
 	}
-	if err := errors.Join(handOver(f), f.Close()); err != nil {
-		return fmt.Errorf("store: %w", err)
-	}
-	return nil
+	return errors.Join(handOver(f), f.Close())
 }
 
 // handOver gives a file that root has just created to the owner of its folder. Some file systems can't; then it stays root's.

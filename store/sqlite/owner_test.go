@@ -100,7 +100,7 @@ func TestFilesOfAnotherUserAreReported(t *testing.T) {
 	if err := openOnce(path); err != nil {
 		t.Fatal(err)
 	}
-	const want = "user 61234 may not use the files of the database; run as their owner, or give them to that user: "
+	const want = "user 61234 may not use the files of the database; run as their owner, give them to that user, or make the file system writable: "
 	for name, spoil := range map[string]func() error{
 		"the database is root's":     func() error { return os.Chown(path, 0, 0) },
 		"the lock is root's":         func() error { return os.Chown(path+".lock", 0, 0) },
@@ -127,7 +127,7 @@ func TestFilesOfAnotherUserAreReported(t *testing.T) {
 	if err := os.Remove(path + ".lock"); err != nil {
 		t.Fatal(err)
 	}
-	if said := asStranger(t, path); !strings.Contains(said, "the folder of the database must be writable for user 61234, as whom the bot runs: ") {
+	if said := asStranger(t, path); !strings.HasPrefix(said, "store: the folder of the database must be writable by user 61234, which the bot runs as: open "+path+".lock: ") {
 		t.Errorf("the folder is root's: %s", said)
 	}
 }
