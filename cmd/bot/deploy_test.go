@@ -107,6 +107,7 @@ func TestContainersAreLockedDown(t *testing.T) {
 			"--chown=65532:65532", "ca-certificates.crt"},
 		"deploy/compose.yaml": {"read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "restart: unless-stopped", "mem_limit:",
 			"DISCORD_TOKEN_FILE"},
+		"deploy/litestream/compose.yaml": {"read_only: true", "cap_drop: [ALL]", "no-new-privileges:true", "create_host_path: false"},
 		"deploy/roundel.service": {"DynamicUser=yes", "ProtectSystem=strict", "NoNewPrivileges=yes", "CapabilityBoundingSet=\n",
 			"LoadCredential=", "RestartPreventExitStatus=2"},
 		"deploy/kubernetes/roundel.yaml": {"kind: StatefulSet", "replicas: 1", "runAsNonRoot: true", "readOnlyRootFilesystem: true",
