@@ -77,7 +77,7 @@ func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 }
 
 // leftToGM tells the GM what an undo or a redo between two states leaves for them to apply or to choose, with buttons and menus, because the messages that
-// asked for it may have lost theirs.
+// asked for it may have lost theirs. Those that don't fit are on the GM screen.
 func (tx *transaction) leftToGM(reply *discord.Reply, before, after *engine.State) error {
 	fight, err := tx.fightArg()
 	if err != nil {
@@ -86,8 +86,11 @@ func (tx *transaction) leftToGM(reply *discord.Reply, before, after *engine.Stat
 	alone := &discord.Reply{}
 	var row []discord.Button
 	for i, p := range after.Proposals {
-		if before.Proposal(p.ID) == nil && len(row) < discord.MaxInRow {
-			addLines(tx.own, alone, words.Proposed(tx.own, after, tx.rs, i))
+		if before.Proposal(p.ID) != nil {
+			continue
+		}
+		addLines(tx.own, alone, words.Proposed(tx.own, after, tx.rs, i))
+		if len(row) < discord.MaxInRow {
 			row = append(row, applyOne(tx.own, fight, i, p))
 		}
 	}
@@ -106,7 +109,7 @@ func (tx *transaction) leftToGM(reply *discord.Reply, before, after *engine.Stat
 		to.Text = onlyYou(tx.own)
 	}
 	addLines(tx.own, to, alone.Text)
-	to.Buttons = append(to.Buttons, alone.Buttons...)
+	to.Buttons = append(to.Buttons, alone.Buttons[:min(len(alone.Buttons), discord.MaxRows-len(to.Buttons))]...)
 	return nil
 }
 
@@ -139,11 +142,13 @@ func hiddenAfter(steps engine.Steps, after *engine.State, undo bool) map[engine.
 		view.NoteHidden(hidden, e.Events)
 	}
 	note(after)
-	for _, done := range steps.All() {
-		for i := 0; undo && i < len(done.State.Combatants); i++ {
-			c := &done.State.Combatants[i]
-			if now := after.Combatant(c.ID); c.RealName == "" && now != nil && now.RealName != "" {
-				hidden[c.ID] = true
+	if undo {
+		for _, done := range steps.All() {
+			for i := range done.State.Combatants {
+				c := &done.State.Combatants[i]
+				if now := after.Combatant(c.ID); c.RealName == "" && now != nil && now.RealName != "" {
+					hidden[c.ID] = true
+				}
 			}
 		}
 	}

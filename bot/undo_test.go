@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"roundel/bot/discord"
-
 	"roundel/engine"
 )
 
@@ -421,4 +421,51 @@ func TestCO9TheGMChoosesAgain(t *testing.T) {
 	}
 	tb.roll(4)
 	tb.wants(tb.press("GM", got.Alone.Buttons[0][0].ID), false, "Wolf 2 (acts")
+}
+
+// TestCO9MoreThanFits: an undo can leave more to the GM than a message has rows for. It has as many as fit, and tells everything.
+func TestCO9MoreThanFits(t *testing.T) {
+	tb := newTable(t)
+	tb.do("Admin", "/roundel settings damage:confirm")
+	tb.do("Admin", "/encounter save name:Ford foes:Wolf; at round 2: Wolf; at round 3: Wolf")
+	tb.do("GM", "/init start ruleset:five-e-2014")
+	tb.do("Anna", "/init join name:Knight stats:init 5, dex 2, hp 9 roll:10")
+	tb.do("GM", "/init add name:Orc count:2 stats:init 1, hp 9 roll:3")
+	tb.do("GM", "/init add name:Owl stats:init 1, hp 9 roll:2 hidden:true")
+	tb.roll(3)
+	tb.do("Admin", "/encounter load name:Ford")
+	tb.do("GM", "/init roll")
+	for tb.state().Round < 3 {
+		tb.do("GM", "/next")
+	}
+	var proposals []string
+	fates := tb.do("GM", "/damage target:Orc amount:9").Alone.Buttons[0][0]
+	for n := range 6 {
+		tb.do("Anna", fmt.Sprintf("/damage target:Wolf amount:%d", n+1))
+		proposals = append(proposals, tb.button("Apply"))
+	}
+	tb.do("GM", "/save target:Knight save:dex dc:12 amount:4")
+	save := tb.press("Anna", tb.button("Roll my save")).Form
+	step := len(tb.store.fight(testChannel).entries)
+	for _, id := range proposals {
+		tb.press("GM", id)
+	}
+	tb.pickLabels("GM", fates, "Dead")
+	for len(tb.state().DueWaves()) > 0 {
+		tb.roll(4)
+		w := tb.state().DueWaves()[0]
+		_, args := discord.SplitID(fates.ID)
+		tb.wants(tb.press("GM", discord.CustomID("wave", args[0], strconv.FormatInt(int64(w.ID), 36))), false, "Wolf")
+	}
+	tb.do("GM", "/hp target:Owl amount:-1")
+	tb.wants(tb.fill("Anna", save.ID, map[string]string{"roll": "15"}), false, "success")
+	got := tb.do("GM", fmt.Sprintf("/init undo to:%d", step))
+	if len(tb.state().Proposals) != 6 || len(tb.state().DueWaves()) != 2 || len(tb.state().Undecided()) != 2 || got.Alone == nil {
+		t.Fatalf("%d, %d, %d, %+v", len(tb.state().Proposals), len(tb.state().DueWaves()), len(tb.state().Undecided()), got)
+	}
+	tb.wants(got.Alone, true, "Knight has yet to save", "\n1. Waiting for the GM", "\n6. Waiting for the GM", "Orcs 1 and 2 are down.", "round 2: Wolf", "round 3: Wolf")
+	want := "Roll my save|Roll for the rest|Apply 1|Apply 2|Apply 3|Apply 4|Apply 5|What became of them?|Choose only some of them|Bring them in (2)|Forget them"
+	if has := strings.Join(labels(got.Alone), "|"); len(got.Alone.Buttons) != discord.MaxRows || has != want {
+		t.Errorf("%d rows: %s", len(got.Alone.Buttons), has)
+	}
 }
