@@ -14,6 +14,7 @@ import (
 
 	"roundel/bot/card"
 	"roundel/bot/discord"
+	"roundel/bot/words/lang"
 	"roundel/engine"
 )
 
@@ -129,7 +130,11 @@ func (b *backAndForth) step(line string) []string {
 	}
 	told := b.move(steps, back)
 	b.same(line+": after "+back, before, b.look())
-	b.again(line, told, b.move(steps, forth))
+	if undone, redone := told, b.move(steps, forth); kind == engine.Undid {
+		b.again(line, redone, undone)
+	} else {
+		b.again(line, undone, redone)
+	}
 	b.last = b.look()
 	b.same(line+": after "+forth, now, b.last)
 	if !slices.Equal(f.line, counted) || !slices.Equal(f.redo, redoable) {
@@ -173,7 +178,7 @@ func (b *backAndForth) move(steps int, command string) (told []*discord.Reply) {
 }
 
 // again checks that the GM reads the same steps both ways. An undo that hides somebody again is told to the GM alone, with the names behind masks.
-// It doesn't say what to do next.
+// It doesn't say what to do next, so that is cut from what a redo says.
 func (b *backAndForth) again(line string, undone, redone []*discord.Reply) {
 	b.t.Helper()
 	var masks []string
@@ -183,25 +188,43 @@ func (b *backAndForth) again(line string, undone, redone []*discord.Reply) {
 		}
 	}
 	unmask := strings.NewReplacer(masks...)
-	steps := func(replies []*discord.Reply) (out []string) {
+	steps := func(replies []*discord.Reply, cut *strings.Replacer) (out []string) {
 		for _, r := range replies {
 			if r.Alone != nil && strings.Contains(r.Alone.Text, "\n> ") {
 				r = r.Alone
 			}
 			for said := range strings.SplitSeq(r.Text, "\n") {
 				if strings.HasPrefix(said, "> ") {
-					out = append(out, unmask.Replace(said))
+					out = append(out, unmask.Replace(cut.Replace(said)))
 				}
 			}
 		}
 		slices.Sort(out) // several undos tell the last step first
 		return out
 	}
-	was, is := steps(undone), steps(redone)
-	same := func(a, b string) bool { return strings.HasPrefix(a, b) || strings.HasPrefix(b, a) }
-	if len(was) == 0 || !slices.EqualFunc(was, is, same) {
+	was, is := steps(undone, strings.NewReplacer()), steps(redone, b.next())
+	if len(was) == 0 || !slices.Equal(was, is) {
 		b.t.Errorf("%s: one way it tells\n%s\nthe other way\n%s", line, strings.Join(was, "\n"), strings.Join(is, "\n"))
 	}
+}
+
+// next returns what cuts from the steps of a redo what to do next, in each language.
+func (b *backAndForth) next() *strings.Replacer {
+	b.t.Helper()
+	var cut []string
+	for _, l := range b.bot.languages.All() {
+		for _, id := range []string{"turn.paused", "wait.roll-awaited", "wait.delays", "act.morale-due"} {
+			said := func(undone bool) string {
+				return l.Line(id, lang.Name("who", "Wolf"), lang.Flag("hold", false), lang.Part("button", lang.P("button.take")), lang.Flag("undone", undone))
+			}
+			next, is := strings.CutPrefix(said(false), said(true))
+			if !is || next == "" {
+				b.t.Fatalf("%s: %q, undone %q", id, said(false), said(true))
+			}
+			cut = append(cut, next, "")
+		}
+	}
+	return strings.NewReplacer(cut...)
 }
 
 // unmoved checks that commands are refused, and change nothing.
