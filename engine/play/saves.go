@@ -245,20 +245,8 @@ func (c Save) targets(d *decider, who []*engine.Combatant, call engine.SaveCall)
 	for i := range out {
 		out[i].Modifier = all
 	}
-	own := map[engine.CombatantID]int{} // of how many the name was whose modifier holds: that of fewer goes before that of more
-	for _, one := range named {
-		f, err := d.amongTargets(one.Name, at)
-		if err != nil {
-			return nil, err
-		}
-		for _, m := range f.who {
-			switch n := own[m.ID]; {
-			case n == len(f.who):
-				return nil, engine.Refuse(engine.Invalid, reason.SaveModifier, engine.Args{Text: c.Modifier})
-			case n == 0 || len(f.who) < n:
-				at[m.ID].Modifier, own[m.ID] = one.Natural, len(f.who)
-			}
-		}
+	if err := d.ownModifiers(named, at); err != nil {
+		return nil, err
 	}
 	for _, edge := range []struct {
 		edge  engine.Edge
@@ -273,7 +261,7 @@ func (c Save) targets(d *decider, who []*engine.Combatant, call engine.SaveCall)
 		return nil, err
 	}
 	for _, r := range rolls {
-		f, err := d.amongTargets(r.Name, at)
+		f, _, err := d.amongTargets(r.Name, at)
 		if err != nil {
 			return nil, err
 		}
@@ -295,17 +283,63 @@ func (c Save) targets(d *decider, who []*engine.Combatant, call engine.SaveCall)
 	return out, nil
 }
 
-// amongTargets looks up a name, and refuses it unless it means targets.
-func (d *decider) amongTargets(name string, targets map[engine.CombatantID]*engine.SaveTarget) (match, error) {
-	f, _, err := d.findGroupOrSide(name)
+// reach says how much a typed name stands for, targets or not: a combatant's own name is before a group's, that before a side's, and one of fewer
+// before one of more.
+type reach struct{ kind, size int }
+
+func (r reach) compare(other reach) int {
+	return cmp.Or(cmp.Compare(r.kind, other.kind), cmp.Compare(r.size, other.size))
+}
+
+// ownModifiers gives the targets the modifiers typed by name. Of several for one target, in whatever sequence, that of the name with the least
+// reach holds; two of those are refused.
+func (d *decider) ownModifiers(named []engine.NamedRoll, at map[engine.CombatantID]*engine.SaveTarget) error {
+	type one struct {
+		engine.NamedRoll
+		who []*engine.Combatant
+		reach
+	}
+	var all []one
+	for _, n := range named {
+		f, reach, err := d.amongTargets(n.Name, at)
+		if err != nil {
+			return err
+		}
+		all = append(all, one{n, f.who, reach})
+	}
+	slices.SortStableFunc(all, func(a, b one) int { return a.compare(b.reach) })
+	own := map[engine.CombatantID]reach{}
+	for _, one := range all {
+		for _, m := range one.who {
+			switch held, is := own[m.ID]; {
+			case !is:
+				at[m.ID].Modifier, own[m.ID] = one.Natural, one.reach
+			case held == one.reach:
+				return engine.Refuse(engine.Invalid, reason.TwoModifiers, engine.Args{Name: one.Name})
+			}
+		}
+	}
+	return nil
+}
+
+// amongTargets looks up a name, and refuses it unless it means targets. It returns those, and how much the name stands for.
+func (d *decider) amongTargets(name string, targets map[engine.CombatantID]*engine.SaveTarget) (match, reach, error) {
+	f, side, err := d.findGroupOrSide(name)
 	if err != nil {
-		return f, err
+		return f, reach{}, err
+	}
+	r := reach{size: len(f.who)}
+	switch {
+	case side:
+		r.kind = 2
+	case len(f.who) > 1 || !engine.SameName(f.who[0].Name, name):
+		r.kind = 1
 	}
 	f.who = slices.DeleteFunc(f.who, func(m *engine.Combatant) bool { return targets[m.ID] == nil })
 	if len(f.who) == 0 {
-		return f, engine.Refuse(engine.Invalid, reason.SaveNotTarget, engine.Args{Name: name})
+		return f, r, engine.Refuse(engine.Invalid, reason.SaveNotTarget, engine.Args{Name: name})
 	}
-	return f, nil
+	return f, r, nil
 }
 
 // edgesOf adds a typed advantage or disadvantage to the targets named.
@@ -317,7 +351,7 @@ func (d *decider) edgesOf(edge engine.Edge, names string, all []engine.SaveTarge
 		return d.notInRules(reason.NoSaveEdge)
 	}
 	for _, name := range Names(names) {
-		if f, err := d.amongTargets(name, at); err == nil {
+		if f, _, err := d.amongTargets(name, at); err == nil {
 			for _, m := range f.who {
 				at[m.ID].Edges = append(at[m.ID].Edges, edge)
 			}

@@ -52,7 +52,7 @@ func TestNU13Refused(t *testing.T) {
 		{func(c *play.Save) { c.Target, c.Rolls = "Rat", "Rat 12" }, engine.Invalid, reason.Several},
 		{func(c *play.Save) { c.Target, c.Rolls = "foes", "foes 12" }, engine.Invalid, reason.Several},
 		{func(c *play.Save) { c.Rolls = "Ogre 12/3" }, engine.Invalid, reason.TwoResults},
-		{func(c *play.Save) { c.Modifier = "Ogre 2, Ogre 3" }, engine.Invalid, reason.SaveModifier},
+		{func(c *play.Save) { c.Modifier = "Ogre 2, Ogre 3" }, engine.Invalid, reason.TwoModifiers},
 		{func(c *play.Save) { c.Modifier = "2, Ogre 3, 4" }, engine.Invalid, reason.SaveModifier},
 		{func(c *play.Save) { c.Advantage = "party" }, engine.Invalid, reason.SaveNotTarget},
 		{func(c *play.Save) { c.With = "Concentrating" }, engine.Invalid, reason.NoSaveEffect},
@@ -105,6 +105,37 @@ func TestNU13Names(t *testing.T) {
 	}
 	f.gm(play.Remove{Name: "Rat 2"}, play.Remove{Name: "Rat 3"})
 	f.refused(theGM, play.Save{Target: "Rat 1", Save: "dex", DC: roll(15), Rolls: "Rat 3, Rat 1 4"}, engine.Invalid, reason.TwoResults)
+}
+
+// TestNU13LeastReach: how much a name stands for counts, not how much of that is a target, nor the sequence of the names. One combatant goes before
+// its group, also if that has no other member, and a group before a side. Two modifiers that could both hold are refused.
+func TestNU13LeastReach(t *testing.T) {
+	f := fireball(t)
+	f.npc("Rat", 3, "init 0, hp 9", 1)
+	try := func(target, modifier string, want int) {
+		t.Helper()
+		f.dice = dice.Script(9, 9, 9, 9)
+		f.gm(play.Save{Target: target, Save: "dex", DC: roll(15), Modifier: modifier})
+		if made := lastOf[engine.SaveMade](f); made[0].Modifier != want {
+			t.Errorf("%s: %+v", modifier, made)
+		}
+	}
+	refused := func(target, modifier, name string) {
+		t.Helper()
+		f.refused(theGM, play.Save{Target: target, Save: "dex", DC: roll(15), Modifier: modifier}, engine.Invalid, reason.TwoModifiers, engine.Args{Name: name})
+	}
+	for _, modifier := range []string{"Rat 2, Rat 1 3, foes 4", "foes 4, Rat 1 3, Rat 2", "Rat 1 3, Rat 2, foes 4"} {
+		try("Rat 1, Ogre", modifier, 3)
+	}
+	try("Rat 1", "Rat 2, foes 4, Rat 2, Rat 1 3, foes 5", 3)
+	try("Rat 1, Knight", "foes 4, Rat 2", 2)
+	refused("Rat 1, Knight", "foes 4, Rat 2, Rat 3", "Rat")
+	refused("Rat 1, Knight", "foes 4, foes 2", "foes")
+	refused("Rat 1, Knight", "rat 1 2, Rat 3, Rat 1 2", "Rat 1")
+	refused("Rat 1, Rat 2", "Rat 1 5, Rat 2, Rat 3", "Rat")
+	f.gm(play.Remove{Name: "Rat 2"}, play.Remove{Name: "Rat 3"})
+	try("Rat 1", "Rat 1 3, Rat 2", 3)
+	try("Rat 1", "Rat 2, Rat 1 3", 3)
 }
 
 // TestNU13Standing: of several under one name those who stand save, whether they are a unit or not, also if only one is left.

@@ -32,6 +32,8 @@ const (
 	SaveSuccess Reason = "save-success"
 	// SaveModifier: not a modifier for all, or a name and a modifier [Text].
 	SaveModifier Reason = "save-modifier"
+	// TwoModifiers: two modifiers for one name [Name].
+	TwoModifiers Reason = "two-modifiers"
 	// SaveNotTarget: somebody is named who doesn't save [Name].
 	SaveNotTarget Reason = "save-not-target"
 	// PreparedName: the name of a prepared save is missing or too long [Low, High].
