@@ -71,7 +71,10 @@ func (c AddEvent) unit(d *decider, name string, known *ruleset.Event) (engine.Un
 	if placed && c.Score == nil && d.Rules.Event(name) == nil {
 		return u, engine.Refuse(engine.Invalid, reason.EventScore, engine.Args{Name: name})
 	}
-	if c.Score != nil && placed {
+	if c.Score != nil && !placed {
+		return u, engine.Refuse(engine.Invalid, reason.EventAtEnd, engine.Args{Ruleset: d.Rules.Title})
+	}
+	if c.Score != nil {
 		u.Base = *c.Score
 	}
 	if u.Base < -maxScore || u.Base > maxScore {

@@ -222,6 +222,7 @@ func TestRS68DrawnWhileDown(t *testing.T) {
 // TestRS71EventsOfDraw: fixed entries come when the round ends, by an end token or because the bag is empty.
 func TestRS71EventsOfDraw(t *testing.T) {
 	f := playFight(t, readFile(t, "{by: draw, tokens: 1, ends: 1}"), "", 1)
+	f.refused(theGM, play.AddEvent{Name: "Lair", Score: roll(10)}, engine.Invalid, reason.EventAtEnd)
 	f.gm(play.Roll{}, play.AddEvent{Name: "Lair"}, nextTo("end of round"))
 	f.wantWho("1: Lair")
 	f.dice = script(t, 1, 1)

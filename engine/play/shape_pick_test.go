@@ -305,6 +305,7 @@ func TestRS21RepeatedTurns(t *testing.T) {
 func TestRS71EventsOfPick(t *testing.T) {
 	f := playFight(t, readFile(t, "{by: pick, who: anyone, repeat: yes}"), "Orc")
 	two := 2
+	f.refused(theGM, play.AddEvent{Name: "Lair", Score: &two}, engine.Invalid, reason.EventAtEnd, engine.Args{Ruleset: f.rs.Title})
 	f.gm(play.Roll{}, play.AddEvent{Name: "Lair"}, play.AddEvent{Name: "Tide", Every: &two}, nextTo("Anna"), nextTo("Orc"), nextTo("end of round"))
 	f.wantTurns("1: Lair", "1: Tide")
 	f.next(1)
