@@ -190,3 +190,30 @@ func TestCO12NothingLeft(t *testing.T) {
 		})
 	}
 }
+
+// TestChecksOfTheDown: the roll of a state at 0 hit points is suggested for those who make it, not for those who are stable or dead by such rolls.
+func TestChecksOfTheDown(t *testing.T) {
+	tb := crypt(t)
+	tb.do("GM", "/init roll")
+	tb.do("GM", "/hp target:Ana amount:=0")
+	for down, roll := range map[string]string{"stable": "15", "dead": "5"} {
+		for i := range 4 {
+			m := tb.state().Combatants[0]
+			if want := i < 3; (m.Down == "dying") != want || (m.Down == down) == want || m.Saves == nil {
+				t.Fatalf("%s, %d: %q, %+v", down, i, m.Down, m.Saves)
+			}
+			var offered []string
+			for _, c := range tb.suggested("GM", "effect save", "name", "", "target", "Ana") {
+				offered = append(offered, c.Value)
+			}
+			if got := strings.Join(offered, ", "); (got == "dying") != (i < 3) || i == 3 && got != "" {
+				t.Errorf("%s, %d: %q", m.Down, i, got)
+			}
+			if i < 3 {
+				tb.do("GM", "/effect save target:Ana name:dying roll:"+roll)
+			}
+		}
+		tb.do("GM", "/hp target:Ana amount:=9")
+		tb.do("GM", "/hp target:Ana amount:=0")
+	}
+}

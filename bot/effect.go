@@ -222,12 +222,12 @@ func completeEffectsOn(tx *transaction, input string) []discord.Choice {
 	return tx.suggest(effectNames, "", input, tx.effectsOn(tx.targeted()))
 }
 
-// completeChecksOn is [completeEffectsOn] with the states of combatants that roll at 0 hit points.
+// completeChecksOn is [completeEffectsOn] with the state of combatants that roll at 0 hit points.
 func completeChecksOn(tx *transaction, input string) []discord.Choice {
 	who := tx.targeted()
 	out := tx.effectsOn(who)
 	for _, one := range who {
-		if one.Saves != nil && one.Down != "" && !slices.Contains(out, one.Down) {
+		if words.Saving(tx.rs, one) && !slices.Contains(out, one.Down) {
 			out = append(out, one.Down)
 		}
 	}
@@ -266,12 +266,12 @@ func (tx *transaction) shown() []*engine.Effect {
 	return out
 }
 
-// downStates returns the ruleset's states at 0 hit points, of which rolls are named like effects.
+// downStates returns the ruleset's state in which combatants roll at 0 hit points, if it has one: that roll is named like an effect's.
 func (tx *transaction) downStates() []string {
 	if tx.rs == nil || tx.rs.Down == nil {
 		return nil
 	}
-	return []string{tx.rs.Down.First, tx.rs.Down.Middle, tx.rs.Down.Last}
+	return []string{tx.rs.Down.First}
 }
 
 // conditions returns the names of the ruleset's conditions.

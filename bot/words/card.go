@@ -455,5 +455,5 @@ func firstReady(s *engine.State, rs *ruleset.Ruleset, comes func(u *engine.Unit)
 
 // ready reports whether a combatant will act when its unit's turn comes.
 func ready(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
-	return (c.Standing() || saving(rs, c)) && (s.Phase != engine.Ambush || s.FreeRound || s.ActsInAmbush(c))
+	return (c.Standing() || Saving(rs, c)) && (s.Phase != engine.Ambush || s.FreeRound || s.ActsInAmbush(c))
 }

@@ -43,8 +43,8 @@ func DueChecks(s *engine.State, rs *ruleset.Ruleset) []DueCheck {
 	return out
 }
 
-// saving reports whether a combatant is down in the state in which it rolls at the starts of its turns.
-func saving(rs *ruleset.Ruleset, c *engine.Combatant) bool {
+// Saving reports whether a combatant is down in the state in which it rolls at the starts of its turns.
+func Saving(rs *ruleset.Ruleset, c *engine.Combatant) bool {
 	return rs.Down != nil && c.Saves != nil && c.Down == rs.Down.First
 }
 
