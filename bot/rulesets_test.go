@@ -356,17 +356,21 @@ func TestRS71EventRows(t *testing.T) {
 
 // TestRI6Trades: the card offers to trade only what is there.
 func TestRI6Trades(t *testing.T) {
-	tb, files := withUploads(t)
-	tb.handle(tb.upload(files, "Admin", "roundel: 1\nname: surges\ntitle: Surges\nstats: {grit: Grit}\norder: {by: score, roll: d6}\n"+
-		"turn: {move: {count: 1, also: surge}, surge: {count: grit, back: fight}}\n"))
-	tb.do("GM", "/init start ruleset:surges")
-	tb.do("Anna", "/init join name:Knight stats:grit 1 roll:6")
-	tb.do("Ben", "/init join name:Elf stats:grit 0 roll:1")
-	tb.do("GM", "/init roll")
-	for _, want := range []string{"You have a move and a surge. You can trade the surge for a second move.\n", "You have a move.\n"} {
-		if text := (words.Card{In: lang.English(), Mentions: []snowflake.User{"101"}}).Text(tb.public(), tb.rules()); !strings.Contains(text, want) {
-			t.Errorf("want %q in\n%s", want, text)
+	for turn, without := range map[string]string{
+		"{move: {count: 1, also: surge}, surge: {count: grit, back: fight}}": "You have a move.\n",
+		"{move: {count: grit, also: surge}, surge: 1}":                       "You have a surge.\n",
+	} {
+		tb, files := withUploads(t)
+		tb.handle(tb.upload(files, "Admin", "roundel: 1\nname: surges\ntitle: Surges\nstats: {grit: Grit}\norder: {by: score, roll: d6}\nturn: "+turn+"\n"))
+		tb.do("GM", "/init start ruleset:surges")
+		tb.do("Anna", "/init join name:Knight stats:grit 1 roll:6")
+		tb.do("Ben", "/init join name:Elf stats:grit 0 roll:1")
+		tb.do("GM", "/init roll")
+		for _, want := range []string{"You have a move and a surge. You can trade the surge for a second move.\n", without} {
+			if text := (words.Card{In: lang.English(), Mentions: []snowflake.User{"101"}}).Text(tb.public(), tb.rules()); !strings.Contains(text, want) {
+				t.Errorf("want %q in\n%s", want, text)
+			}
+			tb.do("GM", "/next")
 		}
-		tb.do("GM", "/next")
 	}
 }

@@ -118,15 +118,19 @@ func poolsLeft(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) lang.P
 func standsInFor(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, p *ruleset.Pool) []lang.Phrase {
 	var out []lang.Phrase
 	for _, q := range inTurnPools(rs) {
-		next := q
-		for next != nil && next.Counted() && s.PoolLeft(c, next) == 0 {
-			next = rs.Pool(next.Also)
-		}
-		if next == p && q != p && s.PoolCount(c, q) > 0 {
+		if payer(s, rs, c, q) == p && q != p && s.PoolCount(c, q) > 0 {
 			out = append(out, lang.P("left.one", lang.PoolNoun("pool", q.Key)))
 		}
 	}
 	return out
+}
+
+// payer returns the pool that pays for the next of a pool: the first along the chain that has something left (RI-6), or nil.
+func payer(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, p *ruleset.Pool) *ruleset.Pool {
+	for p != nil && p.Counted() && s.PoolLeft(c, p) == 0 {
+		p = rs.Pool(p.Also)
+	}
+	return p
 }
 
 // unusedTurn reports whether a combatant has spent nothing of its turn yet.
@@ -160,8 +164,8 @@ func has(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) lang.Arg {
 func trades(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []lang.Phrase {
 	var out []lang.Phrase
 	for _, p := range inTurnPools(rs) {
-		if also := rs.Pool(p.Also); also != nil && (!also.Counted() || s.PoolLeft(c, also) > 0) {
-			out = append(out, lang.P("left.trade", lang.PoolNoun("for", p.Also), lang.PoolNoun("pool", p.Key)))
+		if also := payer(s, rs, c, rs.Pool(p.Also)); also != nil && s.PoolLeft(c, p) > 0 {
+			out = append(out, lang.P("left.trade", lang.PoolNoun("for", also.Key), lang.PoolNoun("pool", p.Key)))
 		}
 	}
 	return out

@@ -47,6 +47,7 @@ func TestRS40CardLine(t *testing.T) {
 		{"three-actions", used{"action": one}, "Left: 2 actions and reaction."},
 		{"three-actions", used{"action": {Taken: -1}}, "You have 4 actions and a reaction."},
 		{"escalation", nil, "You have a standard action, a move and a quick action. You can trade the standard action for a second move. You can trade the move for a second quick action."},
+		{"escalation", used{"move": {Taken: 1}}, "You have a standard action and a quick action. You can trade the standard action for a second quick action."},
 		{"escalation", used{"quick": one}, "Left: standard action and move or a second quick action."},
 		{"escalation", used{"quick": one, "move": one}, "Left: standard action or a second move or quick action."},
 	} {
