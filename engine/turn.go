@@ -123,7 +123,8 @@ func (e RoundBegan) apply(s *State) {
 func (e RoundBegan) seen(Sight) (Event, bool) { return e, true }
 
 // NextRound returns a copy of the state in the next round, if that has no new order: everyone may act again, units that act last are back at
-// their places (TO-6), and scores are those of that round, apart from effects that end until then (TO-7, RS-26).
+// their places (TO-6), and scores are those of that round, apart from effects that end until then (TO-7, RS-26). A member that alone rolls with the
+// blow will stand apart from its unit, which keeps its score unless all its members that can act do so.
 func (s *State) NextRound() *State {
 	next := s.Clone()
 	for i := range next.Units {
@@ -133,7 +134,10 @@ func (s *State) NextRound() *State {
 	}
 	Apply(next, RoundBegan{Round: s.Round + 1})
 	for i := range next.Units {
-		if u := &next.Units[i]; u.Blow == BlowPending && slices.ContainsFunc(next.VisibleMembers(u.ID), next.Able) {
+		u := &next.Units[i]
+		able := slices.DeleteFunc(slices.Clone(next.VisibleMembers(u.ID)), func(c *Combatant) bool { return !next.Able(c) })
+		stays := slices.ContainsFunc(able, func(c *Combatant) bool { return !c.BlowDue })
+		if len(able) > 0 && (u.Blow == BlowPending || !stays) {
 			u.Blow = BlowActive
 		}
 	}

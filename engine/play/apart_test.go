@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"strings"
 	"testing"
 
 	"roundel/engine"
@@ -70,6 +71,32 @@ func TestTO7OneMemberRollsWithTheBlow(t *testing.T) {
 	f.wantOrder("Knight 21, Ogre 10, Goblin 9/19") // Goblin 1 no longer differs
 	f.next(3)
 	f.wantOrder("Knight 21, Goblin 19, Ogre 10")
+}
+
+// TestTO7AllRollAlone: the next round foretells that a group comes later if all its members that can act roll with the blow, each alone.
+func TestTO7AllRollAlone(t *testing.T) {
+	f := goblinsAndOgre(t, 6, 1)
+	next := func() string {
+		var names []string
+		for _, u := range f.s.NextRound().Order(f.rs) {
+			names = append(names, u.Name)
+		}
+		return strings.Join(names, ", ")
+	}
+	f.gm(play.RollWithBlow{Name: "Goblin 1"}, play.RollWithBlow{Name: "Goblin 2"})
+	if got := next(); got != "Knight, Goblin, Ogre" {
+		t.Errorf("with one that stays: %s", got)
+	}
+	f.gm(play.EffectAdd{Target: "Goblin 3", Name: "Held", Skip: true, Duration: "3 rounds"})
+	if got := next(); got != "Knight, Ogre, Goblin" {
+		t.Errorf("with one that can't act: %s", got)
+	}
+	f.gm(play.EffectRemove{Target: "Goblin 3", Name: "Held"}, play.RollWithBlow{Name: "Goblin 3"})
+	if got := next(); got != "Knight, Ogre, Goblin" {
+		t.Errorf("with all: %s", got)
+	}
+	f.next(3)
+	f.wantTurns("2: Knight", "2: Ogre")
 }
 
 // TestTO8EffectOnOneMember: a skill lowers its target's score. Two of them on two goblins don't add up, and nobody else moves.
