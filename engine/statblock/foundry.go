@@ -73,7 +73,7 @@ func foundry() *form {
 	return &form{
 		is: func(o loosejson.Object) bool {
 			_, named := o["name"]
-			return named && (systemOf(o).At("attributes") != nil || o["type"] == "npc" && o["items"] != nil)
+			return named && (systemOf(o).At("attributes") != nil || o["type"] == "npc" && o["items"] != nil && fifthEdition(systemOf(o)))
 		},
 		rows: []row{
 			{"name", (*block).name},
@@ -100,6 +100,11 @@ func foundry() *form {
 		kinds:  "list: items\nobject: items.* items.*.system items.*.data",
 		silent: silentActor,
 	}
+}
+
+// fifthEdition reports whether an actor's system data, even without attributes, is that of the 5E system. Other systems have actors of type npc, too.
+func fifthEdition(system loosejson.Object) bool {
+	return slices.ContainsFunc([]string{"abilities.str", "details.cr", "resources.legact"}, func(path string) bool { return system.Get(path) != nil })
 }
 
 // foundrySystem returns the rows for the system's data of an actor.

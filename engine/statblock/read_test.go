@@ -62,6 +62,9 @@ func TestMO33Samples(t *testing.T) {
 func TestOtherFilesAreRefused(t *testing.T) {
 	for text, want := range map[string]error{
 		"": statblock.ErrNotJSON, "{": statblock.ErrNotJSON, `{"name": "x"}`: statblock.ErrUnknown, "[]": statblock.ErrUnknown, "null": statblock.ErrUnknown,
+		`{"name": "x", "type": "npc", "items": [], "system": {"characteristics": {"str": {"value": 50}}, "attribs": {"hp": {"value": 9}}}}`:           statblock.ErrUnknown,
+		`{"name": "x", "type": "npc", "items": [], "system": {"characteristics": {"ws": {"initial": 30}}, "details": {"species": {"value": "elf"}}}}`: statblock.ErrUnknown,
+		`{"name": "x", "type": "npc", "items": [{"name": "Bite"}]}`:                                                                                   statblock.ErrUnknown,
 		`{"system": {"attributes": {}}}`:                                                                statblock.ErrUnknown,
 		strings.Repeat("[", 90):                                                                         statblock.ErrNotJSON,
 		strings.Repeat("[", 20000):                                                                      statblock.ErrTooComplex,
@@ -76,6 +79,21 @@ func TestOtherFilesAreRefused(t *testing.T) {
 	} {
 		if _, _, err := statblock.Read([]byte(text)); !errors.Is(err, want) {
 			t.Errorf("%.60s: %v", text, err)
+		}
+	}
+}
+
+// TestMO33FoundryWithoutAttributes: an actor of Foundry's 5E system is known by its other data if its attributes are missing or wrong.
+func TestMO33FoundryWithoutAttributes(t *testing.T) {
+	for _, system := range []string{
+		`{"abilities": {"str": {"value": 14}}}`, `{"details": {"cr": 2}}`, `{"attributes": [], "abilities": "?", "details": {"cr": 0.5}}`,
+		`{"details": [], "resources": {"legact": {"max": 3}}}`,
+	} {
+		for _, key := range []string{"system", "data"} {
+			list, missed, err := statblock.Read([]byte(`{"name": "X", "type": "npc", "items": [], "` + key + `": ` + system + `}`))
+			if err != nil || len(list) != 1 || list[0].Name != "X" || !slices.Contains(missed, statblock.Missed{Monster: "X", Part: statblock.HitPoints}) {
+				t.Errorf("%s: %+v %+v %v", system, list, missed, err)
+			}
 		}
 	}
 }
