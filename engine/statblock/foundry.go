@@ -411,7 +411,7 @@ func (w weapon) save(f *feature) {
 		old := w.system.At("save")
 		ability = old.Text("ability")
 		dc, ok = old.Int("dc")
-		parts, half = w.pairs(0), halfPhrase.MatchString(plain(f.text))
+		parts, half = w.pairs(0), halves(plain(f.text))
 	}
 	if ability == "" || !slices.Contains(abilities(), ability) || !ok || dc < 0 || dc > 1000 {
 		f.asks = activity != nil || ability != ""

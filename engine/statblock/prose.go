@@ -25,11 +25,15 @@ var (
 	savePhrase  = regexp.MustCompile(`(?i)\bDC (\d{1,2}) (str|dex|con|int|wis|cha)[a-z]* saving throw|\b(str|dex|con|int|wis|cha)[a-z]* saving throw: DC (\d{1,2})\b`)
 	damageWord  = regexp.MustCompile(`(?i)\bdamage\b`)
 	takesPhrase = regexp.MustCompile(`(?i)\b(?:taking|takes|take|failure:)\s+`)
-	halfPhrase  = regexp.MustCompile(`(?i)\bhalf (?:as much |the )?damage|\bhalf as much\b|\b(?:takes|success)[^.]{0,30} half\b`)
-	eitherSave  = regexp.MustCompile(`(?i)\b(?:strength|dexterity|constitution|intelligence|wisdom|charisma) or $`)
-	areaPhrase  = regexp.MustCompile(`(?i)\b(\d{1,4})-(?:foot|ft\.?)[- ](cone|line|cube|emanation|radius)\b`)
-	eachPhrase  = regexp.MustCompile(`(?i)\b(?:each|every|all|any)\b[^.]{0,30}\b(?:creature|target|enem|foe)`)
-	onePhrase   = regexp.MustCompile(`(?i)\b(?:one|a|an|the|that|another)\s+(?:\w+\s+){0,2}(?:creature|target|humanoid|beast|enemy|foe)\b`)
+	halfPhrase  = regexp.MustCompile(`(?i)\b(?:(by|to|of)\s+(?:only\s+)?)?half (?:as much\b|(?:of )?(?:(?:the|this|that) )?(?:(its|his|her|their|any) |[a-z]{3,20} )?damage\b(\s+(?:dealt|done))?)`)
+	halfAlone   = regexp.MustCompile(`(?i)` + // without "damage" after it
+		`(?:\bsucce(?:eds?|ss(?:ful (?:save|saving throw|one))?)[,:]?(?:\s+(?:it|they|(?:the|an?|each) [a-z]+))?(?:\s+takes?)?|\bdamage,? or)\s+(?:only\s+)?half(?:\s*(?:[.,;:!(]|$)|\s+(?:and|but)\b)|` +
+		`(?:\b(?:takes?|taking|and|or|but)|[,;:])\s+(?:only\s+)?half\s+(?:on|if|with)\b[^.,;]{0,20}\b(?:succe|save)|` +
+		`\bsucce[^.;]{0,30}\b(?:the|this|that) damage is (?:halved|reduced (?:by|to) half)\b`)
+	eitherSave = regexp.MustCompile(`(?i)\b(?:strength|dexterity|constitution|intelligence|wisdom|charisma) or $`)
+	areaPhrase = regexp.MustCompile(`(?i)\b(\d{1,4})-(?:foot|ft\.?)[- ](cone|line|cube|emanation|radius)\b`)
+	eachPhrase = regexp.MustCompile(`(?i)\b(?:each|every|all|any)\b[^.]{0,30}\b(?:creature|target|enem|foe)`)
+	onePhrase  = regexp.MustCompile(`(?i)\b(?:one|a|an|the|that|another)\s+(?:\w+\s+){0,2}(?:creature|target|humanoid|beast|enemy|foe)\b`)
 )
 
 // parseAttack reads the text of an attack: "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6 + 2) slashing damage." ok is
@@ -116,10 +120,20 @@ func parseSave(text string, a *monster.Ability) (saves, ok bool) {
 		return true, false
 	}
 	a.Save, a.Damage = &monster.Save{Stat: strings.ToLower(m[2] + m[3]), DC: dc}, damage
-	a.Half = damage != nil && halfPhrase.MatchString(rest)
+	a.Half = damage != nil && halves(rest)
 	a.Area = areaOf(text)
 	a.One = a.Area == "" && one(text)
 	return true, true
+}
+
+// halves reports whether a text says that a save halves the damage. "Equal to half the damage" and "half the damage dealt to it" don't count.
+func halves(text string) bool {
+	for _, m := range halfPhrase.FindAllStringSubmatch(text, -1) {
+		if strings.Join(m[1:], "") == "" {
+			return true
+		}
+	}
+	return halfAlone.MatchString(text)
 }
 
 // areaOf returns the area in a text, such as "60-foot cone", or "".

@@ -340,10 +340,33 @@ func TestMO33Conditions(t *testing.T) {
 // TestMO34Saves: a save is read with half its damage only where the text says so, and not where the target chooses the ability.
 func TestMO34Saves(t *testing.T) {
 	for text, want := range map[string]string{
-		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage.":                                           "wis 12 2d6 cold",
-		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. Success: Half damage only.":                "wis 12 2d6 cold half",
-		"Each creature must make a DC 13 Wisdom saving throw. On a failure it takes 7 (2d6) cold damage; on a success half": "wis 13 2d6 cold half",
-		"Constitution or Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage.":                           "",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage.":                                                                                                    "wis 12 2d6 cold",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. Success: Half damage only.":                                                                         "wis 12 2d6 cold half",
+		"Each creature must make a DC 13 Wisdom saving throw. On a failure it takes 7 (2d6) cold damage; on a success half":                                                          "wis 13 2d6 cold half",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. Success: Half.":                                                                                     "wis 12 2d6 cold half",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. Success: Half, rounded down.":                                                                       "wis 12 2d6 cold half",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. Success: The target takes half.":                                                                    "wis 12 2d6 cold half",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. On a success, it takes only half and isn't moved.":                                                  "wis 12 2d6 cold half",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. Success: Half the Cold damage.":                                                                     "wis 12 2d6 cold half",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. Success: Half of that damage.":                                                                      "wis 12 2d6 cold half",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. On a successful saving throw, half.":                                                                "wis 12 2d6 cold half",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. A creature that succeeds takes half.":                                                               "wis 12 2d6 cold half",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. It takes half as much on a success.":                                                                "wis 12 2d6 cold half",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. It takes half if it saves.":                                                                         "wis 12 2d6 cold half",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. On a success, the damage is reduced by half.":                                                       "wis 12 2d6 cold half",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. Success: The cat deals half damage.":                                                                "wis 12 2d6 cold half",
+		"Each creature must make a DC 12 Wisdom saving throw. It takes 7 (2d6) cold damage, or half on a success.":                                                                   "wis 12 2d6 cold half",
+		"Each creature must make a DC 12 Wisdom saving throw. On a failed save it takes 7 (2d6) cold damage or half.":                                                                "wis 12 2d6 cold half",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. On a success its speed is reduced by half.":                                                         "wis 12 2d6 cold",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. Success: Its speed is half.":                                                                        "wis 12 2d6 cold",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. The target takes the penalty of half cover.":                                                        "wis 12 2d6 cold",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. Takes only half the damage dealt to it.":                                                            "wis 12 2d6 cold",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. While attached, it takes only half the damage dealt to it, and that creature takes the other half.": "wis 12 2d6 cold",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. The cat regains hit points equal to half the cold damage.":                                          "wis 12 2d6 cold",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. On a success it moves up to half its speed.":                                                        "wis 12 2d6 cold",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. On a success it takes half its speed to stand up.":                                                  "wis 12 2d6 cold",
+		"Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage. The target's attacks deal half their damage.":                                                       "wis 12 2d6 cold",
+		"Constitution or Wisdom Saving Throw: DC 12, one creature. Failure: 7 (2d6) Cold damage.":                                                                                    "",
 	} {
 		file, err := json.Marshal(map[string]any{"name": "X", "hit_points": 5, "armor_class": 12, "dexterity": 10, "actions": []any{map[string]any{"name": "Ray", "desc": text}}})
 		if err != nil {
