@@ -206,13 +206,14 @@ func (b *block) addAbility(f feature) {
 	b.m.Abilities = append(b.m.Abilities, a)
 }
 
-// The patterns for texts of multiattacks. replaces matches a sentence about something that can be done instead of an attack, sometimes one about
-// what isn't always so.
+// The patterns for texts of multiattacks. replaces matches a sentence about something that can be done instead of an attack, sometimes matches a
+// condition, and otherwise the other side of one.
 var (
 	replaces  = regexp.MustCompile(`(?i)\b(?:can|may) (?:replace|use|instead)\b|\binstead\b`)
 	sentences = regexp.MustCompile(`[.!?]\s+|[.!?]$`)
 	counted   = regexp.MustCompile(`(?i)\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\pL+teen|twenty|an?|\d{1,2})\b`)
 	sometimes = regexp.MustCompile(`(?i)\b(?:if|while|when|unless|once|until)\b`)
+	otherwise = regexp.MustCompile(`(?i)\botherwise\b`)
 )
 
 // multiattack reads the text of a multiattack: number words with names of the monster's attacks and abilities (MO-34). ok is false if a number
@@ -235,6 +236,7 @@ func (b *block) multiattack(text string) (steps string, ok bool) {
 	names = nil
 	inner := regexp.MustCompile(`(?i)` + name)
 	var out []string
+	conditional := false // attacks of a sentence before come only at times
 	for _, sentence := range sentences.Split(text, -1) {
 		sentence = strings.TrimSpace(sentence)
 		if sentence == "" || replaces.MatchString(sentence) && out != nil {
@@ -274,8 +276,12 @@ func (b *block) multiattack(text string) (steps string, ok bool) {
 			out = append(out, part)
 			return " "
 		})
-		if !first && left != rest && sometimes.MatchString(sentence) { // attacks that come instead or only at times
-			return "", false
+		if left != rest { // attacks that come only at times, with others that may come instead
+			only := sometimes.MatchString(sentence)
+			if !first && (only || conditional) || otherwise.MatchString(sentence) {
+				return "", false
+			}
+			conditional = only && sum > 0
 		}
 		low := strings.ToLower(left)
 		if strings.Contains(left, "?") || strings.Contains(low, " or ") || total > 0 && sum != total || counted.MatchString(strings.NewReplacer(" a ", " ", " an ", " ").Replace(low)) {
