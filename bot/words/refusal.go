@@ -46,9 +46,12 @@ func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 	if e.Reason == reason.SayCheck {
 		names = lang.AllParts("names", phrases(e.Names, func(name string) lang.Phrase {
 			if name == e.Down {
-				return lang.P("list.name", lang.Part("name", downState(name)))
+				return lang.P("list.name", lang.QuotedPart("name", downState(name)))
 			}
-			return lang.P("list.name", ofFile("name", name, slices.Contains(e.Conditions, name)))
+			if slices.Contains(e.Conditions, name) {
+				return lang.P("list.name", lang.QuotedTerm("name", name))
+			}
+			return lang.P("list.name", lang.Quoted("name", name))
 		}))
 	}
 	quoted, about := lang.Quoted, lang.Term
