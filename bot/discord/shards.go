@@ -103,7 +103,7 @@ func (s *Session) keepConnected(ctx context.Context) error {
 			continue
 		}
 		refused = number
-		if f.isComplete() {
+		if f != nil && f.isComplete() {
 			again = 0 // it was the right number for a while
 		}
 	}
