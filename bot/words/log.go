@@ -120,7 +120,7 @@ func (f foresight) keeps(seq int64, before *engine.State) *engine.State {
 // lookAhead reads a whole log before it is rendered.
 func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 	f := foresight{hidden: map[engine.CombatantID]bool{}, back: map[int64]bool{}}
-	real := map[engine.CombatantID]string{}             // the names behind masks
+	behind := map[engine.CombatantID]string{}           // the names behind masks
 	before := map[int64]map[engine.CombatantID]string{} // what they were before entries that changed them
 	unmasked := map[int64][]unmasking{}                 // by entry
 	var stay []unmasking                                // by entries that still count
@@ -130,8 +130,8 @@ func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 		}
 		switch e.Kind {
 		case engine.Did:
-			after, off := unmask(real, e.Events)
-			before[e.Seq], unmasked[e.Seq], real = real, off, after
+			after, off := unmask(behind, e.Events)
+			before[e.Seq], unmasked[e.Seq], behind = behind, off, after
 			if !e.Undone {
 				stay = append(stay, off...)
 				f.ever = view.NoteHidden(f.hidden, e.Events) || f.ever
@@ -142,10 +142,10 @@ func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 				f.masked = append(f.masked, maskedAgain{u, e.Of, e.Seq})
 			}
 			if was, there := before[e.Of]; there {
-				real = was
+				behind = was
 			}
 		case engine.Redid:
-			real, _ = unmask(real, e.Events)
+			behind, _ = unmask(behind, e.Events)
 		}
 	}
 	f.masked = slices.DeleteFunc(f.masked, func(m maskedAgain) bool {
@@ -155,8 +155,8 @@ func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 }
 
 // unmask returns the names behind masks after events, and who lost a mask by them. Old logs don't always say which new name is the real one.
-func unmask(real map[engine.CombatantID]string, events []engine.Event) (after map[engine.CombatantID]string, off []unmasking) {
-	after = real
+func unmask(behind map[engine.CombatantID]string, events []engine.Event) (after map[engine.CombatantID]string, off []unmasking) {
+	after = behind
 	set := func(id engine.CombatantID, name string) {
 		if after[id] != name {
 			after = maps.Clone(after)
