@@ -160,7 +160,7 @@ func TestRS68DeathSaveOnThePhone(t *testing.T) {
 	tb.wants(tb.press("Anna", id), true, "earlier turn")
 }
 
-// TestRS66ListedAtDamage: before there is damage, the list of effects names no total that depends on it.
+// TestRS66ListedAtDamage: until there is damage, the list of effects doesn't name a total that depends on it.
 func TestRS66ListedAtDamage(t *testing.T) {
 	tb := crypt(t)
 	tb.do("Anna", "/effect add target:Ana name:Concentrating")
@@ -169,7 +169,7 @@ func TestRS66ListedAtDamage(t *testing.T) {
 	tb.want("Anna", "/effect list", "Ana: Concentrating; 13 or more on 1d20+2 keeps it, due now")
 }
 
-// TestCO12NothingLeft: whoever goes down in their own turn has nothing left to spend, whatever the ruleset says of that.
+// TestCO12NothingLeft: whoever goes down in their own turn has nothing left to spend, whatever the ruleset.
 func TestCO12NothingLeft(t *testing.T) {
 	for name, join := range map[string]string{"five-e-2014": "init 2, hp 9", "rounds-initiative": "dex 1, hp 9", "flow-of-time": "finesse 1, cognition 1, hp 9"} {
 		t.Run(name, func(t *testing.T) {
@@ -191,7 +191,7 @@ func TestCO12NothingLeft(t *testing.T) {
 	}
 }
 
-// TestChecksOfTheDown: the roll of a state at 0 hit points is suggested for those who make it, not for those who are stable or dead by such rolls.
+// TestChecksOfTheDown: the roll of a state at 0 hit points is suggested for combatants that make it, not for those that are stable or dead.
 func TestChecksOfTheDown(t *testing.T) {
 	tb := crypt(t)
 	tb.do("GM", "/init roll")

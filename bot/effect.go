@@ -222,7 +222,7 @@ func completeEffectsOn(tx *transaction, input string) []discord.Choice {
 	return tx.suggest(effectNames, "", input, tx.effectsOn(tx.targeted()))
 }
 
-// completeChecksOn is [completeEffectsOn] with the state of combatants that roll at 0 hit points.
+// completeChecksOn is [completeEffectsOn] plus the states of combatants that roll at 0 hit points.
 func completeChecksOn(tx *transaction, input string) []discord.Choice {
 	who := tx.targeted()
 	out := tx.effectsOn(who)
@@ -234,7 +234,7 @@ func completeChecksOn(tx *transaction, input string) []discord.Choice {
 	return tx.suggest(checkNames, "", input, out)
 }
 
-// targeted returns whom the option target names, or everyone.
+// targeted returns the combatants that the option target names, or all of them.
 func (tx *transaction) targeted() []*engine.Combatant {
 	if target := tx.r.Options["target"]; strings.TrimSpace(target) != "" {
 		return tx.named(target)
@@ -266,7 +266,7 @@ func (tx *transaction) shown() []*engine.Effect {
 	return out
 }
 
-// downStates returns the ruleset's state in which combatants roll at 0 hit points, if it has one: that roll is named like an effect's.
+// downStates returns the ruleset's state in which combatants roll at 0 hit points, if it has one: that roll is chosen by name, like an effect's.
 func (tx *transaction) downStates() []string {
 	if tx.rs == nil || tx.rs.Down == nil {
 		return nil

@@ -328,7 +328,7 @@ func noteFilled(tx *transaction) (*discord.Reply, error) {
 	return tx.page(c.ID, news)
 }
 
-// applyOne returns the button with which the GM applies the proposal at an index, from a message that only the GM sees.
+// applyOne returns the button with which the GM applies the i-th proposal, counted from 0, from a message that only the GM sees.
 func applyOne(l *lang.Language, fight string, i int, p engine.Proposal) discord.Button {
 	return discord.Button{Label: l.Label("button.apply-one", lang.Int("n", i+1)), Style: discord.Success,
 		ID: discord.CustomID("screen-apply", fight, card.TurnArg(engine.TurnID(p.ID)))}

@@ -196,7 +196,7 @@ func TestOutdatedScreens(t *testing.T) {
 	}
 }
 
-// TestNU6CombatantPage: the GM's page of a combatant tells its own resistances.
+// TestNU6CombatantPage: the GM's page of a combatant lists its resistances.
 func TestNU6CombatantPage(t *testing.T) {
 	tb := newTable(t)
 	tb.do("GM", "/init start name:Crypt ruleset:five-e-2014")

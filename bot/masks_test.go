@@ -187,7 +187,7 @@ func TestNU33OpenSaves(t *testing.T) {
 	tb.wants(tb.pickLabels("GM", b, "Scare"), true, "from Assassin (as A figure).")
 }
 
-// TestNU34Undone: an undo that puts a mask on again doesn't repeat the name behind it. Nor does the log, until it is revealed again.
+// TestNU34Undone: an undo that puts a mask on again doesn't repeat the name behind it. Nor does the log, until the name is revealed again.
 func TestNU34Undone(t *testing.T) {
 	tb := fight(t)
 	tb.do("GM", "/init add name:Assassin as:Figure stats:init 4, hp 30 roll:1")
@@ -216,7 +216,7 @@ func TestNU34Undone(t *testing.T) {
 	read("Anna", "/init log", true)
 }
 
-// reads checks whether somebody reads a name in the answer to a command.
+// reads checks that somebody reads a name in the answer to a command, or doesn't.
 func (tb *table) reads(who, line, name string, sees bool) {
 	tb.t.Helper()
 	got := tb.do(who, line)
@@ -229,8 +229,8 @@ func (tb *table) reads(who, line, name string, sees bool) {
 	}
 }
 
-// TestNU34UndoneRename: a mask also comes off by rename or as with the real name. Then the log keeps the name as well if that is undone, even where
-// the log was written when only reveal was noted.
+// TestNU34UndoneRename: rename or as with the real name takes a mask off, too. If that is undone, the log hides the name as well, even in logs from
+// when only reveal was noted.
 func TestNU34UndoneRename(t *testing.T) {
 	for _, row := range []struct{ add, edit, again, says string }{
 		{"name:Assassin as:Figure", "name:Figure rename:Assassin", "name:Figure reveal:true", "Figure is Assassin."},
@@ -276,7 +276,7 @@ func TestNU34UndoneRename(t *testing.T) {
 	}
 }
 
-// TestNU34UndoneForAnother: whoever was revealed by mistake, and later gets another name for everyone, keeps the real one.
+// TestNU34UndoneForAnother: if somebody was revealed by mistake and later gets another name for everyone, the log hides the real one until it is revealed.
 func TestNU34UndoneForAnother(t *testing.T) {
 	tb := fight(t)
 	tb.do("GM", "/init add name:Assassin as:Figure stats:init 4, hp 30 roll:1")

@@ -73,8 +73,8 @@ GM: /next
 	}
 }
 
-// TestMO19NonInterference: what an ability has spent without a word comes back without a word: no condition drops by it, and no roll is shown that
-// isn't for what others know to be spent (RS-42, RS-65).
+// TestMO19NonInterference: what an ability has spent in secret comes back in secret: no condition drops because of it, and a roll is shown only for
+// what others know to be spent (RS-42, RS-65).
 func TestMO19NonInterference(t *testing.T) {
 	const begin = "GM: /init start name:Bridge ruleset:gaspers\nAnna: /init join name:Knight stats:init 1, hp 30 roll:7\nBen: /init join name:Elf stats:init 1, hp 20 roll:5\n" +
 		"[GM: /init add name:Deva stats:init 4, ac 17, hp 136 roll:19]{GM: /init add monster:Deva roll:19}\nGM: /init roll\n"

@@ -577,7 +577,7 @@ func TestNU38Clock(t *testing.T) {
 	}
 }
 
-// TestRS26OnDeck: after a pass, the next one is on deck, and after the last, the next round; scores at 0 or below have no turn in either.
+// TestRS26OnDeck: after a pass, the next one is on deck, and after the last, the next round; scores at 0 or below get no turn in either.
 func TestRS26OnDeck(t *testing.T) {
 	tb, files := withUploads(t)
 	tb.handle(tb.upload(files, "Admin", "roundel: 1\nname: legs\ntitle: Legs\nstats: {init: Initiative}\norder: {by: score, roll: d6 + init, passes: 7}\nevents: {Tide: {score: 9}}\n"))
@@ -596,7 +596,7 @@ func TestRS26OnDeck(t *testing.T) {
 	}
 }
 
-// TestRS21OnDeckInAnAmbush: before round 1, units have one turn each, whatever places they have.
+// TestRS21OnDeckInAnAmbush: before round 1, units have one turn each, however many places they have.
 func TestRS21OnDeckInAnAmbush(t *testing.T) {
 	tb, files := withUploads(t)
 	tb.handle(tb.upload(files, "Admin", "roundel: 1\nname: twice\ntitle: Twice\norder: {by: score, roll: d6, turns: 2}\nturn: {act: 1}\nsurprise: one action\n"))

@@ -99,7 +99,7 @@ func (s *stranger) typeAny() {
 	s.handle(r)
 }
 
-// isDownState reports whether a ruleset calls a state at 0 hit points that.
+// isDownState reports whether a name is that of one of a ruleset's states at 0 hit points.
 func isDownState(rs *ruleset.Ruleset, value string) bool {
 	return rs.Down != nil && slices.Contains([]string{rs.Down.First, rs.Down.Middle, rs.Down.Last}, value)
 }
@@ -115,7 +115,7 @@ func (s *stranger) value(who string, rt *route, o option, before map[string]stri
 		choices := s.handle(r).Choices
 		if s.last = last; len(choices) > 0 && s.rnd.IntN(8) > 0 {
 			value := pick(s, choices).Value
-			if o.of == nil && o.name != "duration" || (o.of == effectNames || o.of == checkNames) && s.rs.Condition(value) == nil && !isDownState(s.rs, value) { // else languages have words for it
+			if o.of == nil && o.name != "duration" || (o.of == effectNames || o.of == checkNames) && s.rs.Condition(value) == nil && !isDownState(s.rs, value) { // otherwise, languages have words for it
 				s.write(value)
 			}
 			return value

@@ -336,7 +336,7 @@ func TestARulesetThatEndedTheBotIsRefused(t *testing.T) {
 	tb.wants(tb.do("Admin", "/roundel settings"), true, "7")
 }
 
-// TestRS71EventRows: an event is one row of its own, also where sides act; it has no pools, and a score only in an order by score.
+// TestRS71EventRows: an event has a row of its own, even where sides act; it has no pools, and a score only in an order by score.
 func TestRS71EventRows(t *testing.T) {
 	tb, files := withUploads(t)
 	tb.handle(tb.upload(files, "Admin", "roundel: 1\nname: storms\ntitle: Storms\nunits: side\norder: {by: cards, deck: 1-9}\n"+

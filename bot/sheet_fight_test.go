@@ -169,7 +169,7 @@ func TestCR15Down(t *testing.T) {
 		t.Fatalf("%+v", tb.state().Combatants[0].Saves)
 	}
 	tb.handle(tb.sheetFile(files, "Anna", own("hp: 50", "numbers: {init: 4}")))
-	tb.wants(tb.press("Anna", update), false, "Mira is now at 0/50.") // not down: that is nothing new
+	tb.wants(tb.press("Anna", update), false, "Mira is now at 0/50.") // not that Mira is down, which is nothing new
 	if m := tb.state().Combatants[0]; m.Down != "dying" || m.Saves == nil || m.Saves.Fails != 1 || m.HP != 0 || m.MaxHP != 50 {
 		t.Errorf("%q, %+v, %d/%d", m.Down, m.Saves, m.HP, m.MaxHP)
 	}

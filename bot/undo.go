@@ -21,7 +21,7 @@ func undo(tx *transaction) (*discord.Reply, error) { return tx.undoOrRedo(true) 
 func redo(tx *transaction) (*discord.Reply, error) { return tx.undoOrRedo(false) }
 
 // undoOrRedo undoes or redoes changes and says which: every one after the step that the option names, or up to it, or only one. Only
-// the GM is told of changes that involve something that is or was hidden, or somebody whose mask an undo puts on again.
+// the GM is told of changes that involve something that is or was hidden, or somebody who gets a mask back through an undo.
 func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 	to, err := stepOption(undo, tx.given().Text("to"))
 	if err != nil {
@@ -76,8 +76,8 @@ func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 	return reply, nil
 }
 
-// leftToGM tells the GM what an undo or a redo between two states leaves for them to apply or to choose, with buttons and menus, because the messages that
-// asked for it may have lost theirs. Those that don't fit are on the GM screen.
+// leftToGM tells the GM what an undo or a redo from one state to another leaves for them to apply or to choose, with buttons and menus, because the
+// messages that asked for it may have lost theirs. What doesn't fit is on the GM screen.
 func (tx *transaction) leftToGM(reply *discord.Reply, before, after *engine.State) error {
 	fight, err := tx.fightArg()
 	if err != nil {
@@ -128,8 +128,8 @@ func stepOption(undo bool, text string) (int64, error) {
 	return 0, engine.Refuse(engine.NotFound, reason.NotUndone, engine.Args{Text: text})
 }
 
-// hiddenAfter returns who is hidden after an undo or a redo, or was when last in the fight, and whose mask an undo puts on again: the steps
-// that are told have the name behind it.
+// hiddenAfter returns the combatants that are hidden after an undo or a redo, or were when last in the fight, and those that get a mask back
+// through an undo: the report of the steps has the name behind it.
 func hiddenAfter(steps engine.Steps, after *engine.State, undo bool) map[engine.CombatantID]bool {
 	hidden := map[engine.CombatantID]bool{}
 	note := func(s *engine.State) {

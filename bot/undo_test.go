@@ -295,7 +295,7 @@ func TestLogAndExportAfterTheEnd(t *testing.T) {
 	}
 }
 
-// TestCO9UndoneSaysNothingToDo: an undo doesn't say what could be done after what it takes back. A redo does.
+// TestCO9UndoneSaysNothingToDo: an undo doesn't say what to do next after the steps it takes back. A redo does.
 func TestCO9UndoneSaysNothingToDo(t *testing.T) {
 	tb := fight(t)
 	tb.do("GM", "/init pause")
@@ -313,7 +313,7 @@ func TestCO9UndoneSaysNothingToDo(t *testing.T) {
 	tb.wants(tb.do("GM", "/init redo"), false, "> Knight delays. To come back, press Take the turn or use /init take.")
 }
 
-// TestCO9TheGMIsToldOnce: what everyone is told of an undo, the GM isn't told again, even if something hidden could have been part of it.
+// TestCO9TheGMIsToldOnce: the GM isn't told again what everyone is told of an undo, even if something hidden could have been part of it.
 func TestCO9TheGMIsToldOnce(t *testing.T) {
 	tb := newTable(t)
 	tb.do("GM", "/init start ruleset:five-e-2014")
@@ -357,7 +357,7 @@ func TestNU17Redone(t *testing.T) {
 	}
 }
 
-// TestCO9ProposalsWaitAgain: if it is undone that the GM applied what a player entered, the GM is told that it waits again, and can apply it from there.
+// TestCO9ProposalsWaitAgain: if the GM applied what a player entered and that is undone, the GM is told that it waits again, and can apply it there.
 func TestCO9ProposalsWaitAgain(t *testing.T) {
 	tb := newTable(t)
 	tb.do("Admin", "/roundel settings damage:confirm")
@@ -391,7 +391,7 @@ func TestCO9ProposalsWaitAgain(t *testing.T) {
 	tb.wants(tb.press("GM", proposal), false, "Wolf takes 4 damage")
 }
 
-// TestCO9TheGMChoosesAgain: an undo that leaves somebody down without a state, or a planned wave due, asks the GM again, with menus and buttons.
+// TestCO9TheGMChoosesAgain: after an undo that leaves somebody down without a state, or a planned wave due, the GM is asked again, with menus and buttons.
 func TestCO9TheGMChoosesAgain(t *testing.T) {
 	tb := newTable(t)
 	tb.do("Admin", "/encounter save name:Ford foes:Wolf; at round 2: Wolf")
@@ -423,7 +423,7 @@ func TestCO9TheGMChoosesAgain(t *testing.T) {
 	tb.wants(tb.press("GM", got.Alone.Buttons[0][0].ID), false, "Wolf 2 (acts")
 }
 
-// TestCO9MoreThanFits: an undo can leave more to the GM than a message has rows for. It has as many as fit, and tells everything.
+// TestCO9MoreThanFits: an undo can leave more to the GM than a message has rows for. The message lists everything, with as many rows as fit.
 func TestCO9MoreThanFits(t *testing.T) {
 	tb := newTable(t)
 	tb.do("Admin", "/roundel settings damage:confirm")

@@ -18,18 +18,19 @@ import (
 	"roundel/engine"
 )
 
-// TestCO9EveryStepOfTheTranscripts plays the transcripts and takes back each step once it is done. Then everything that anyone at the table can see
-// must be as it was before the step, and after a redo as it was after it. The transcript goes on from there, and must say what it always says. At its end,
-// every step is taken back, one by one, and all are redone at once.
+// TestCO9EveryStepOfTheTranscripts plays the transcripts and undoes each step right after it. Then everything that anyone at the table can see must be
+// as it was before the step, and after a redo, as it was after the step. The transcript continues from there, and must say what it always says. At its
+// end, every step is undone, one by one, and all are redone at once.
 //
-// What an undo takes back is in the log of the open fight. These don't change it, or can't be taken back, and the test checks that an undo leaves them alone:
+// An undo takes back steps in the log of the open fight. The following aren't in it or can't be undone, and the test checks that an undo leaves them
+// alone:
 //   - The beginning of a fight, and its end: a fight that has ended can't be reopened (CO-9).
-//   - What is only noted, such as /roll: an undo skips it and takes back the step before it.
+//   - What is only noted, such as /roll: an undo skips it and undoes the step before it.
 //   - What is kept outside of fights: characters that are saved or imported, settings, rulesets, monsters, encounters, parties, rests between fights.
 //   - Counts of how dice came up (CR-61), and the log itself, which keeps what was undone and says so.
 //   - What characters carry after a redo that lets their combatants leave again, if they were saved since (NU-28: the last leaving counts).
-//   - What can be redone, which each redo makes less.
-//   - The time from which buttons of the turn count (CO-10).
+//   - The steps that can be redone: each redo uses one up.
+//   - The time from which the turn's buttons count (CO-10).
 func TestCO9EveryStepOfTheTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/transcripts/*.txt")
 	translated, _ := filepath.Glob("testdata/transcripts/*/*.txt")
@@ -56,7 +57,7 @@ func TestCO9EveryStepOfTheTranscripts(t *testing.T) {
 	}
 }
 
-// lookEvery is how many transcripts are played for each in which everything is looked at, without -deep.
+// Without -deep, everything is looked at in one of lookEvery transcripts.
 const lookEvery = 50
 
 // backAndForth is a table at which every step is undone and redone.
@@ -65,23 +66,23 @@ type backAndForth struct {
 	every bool // looks at everything: what each button of the card and the screen opens, and what autocomplete offers
 	fight int64
 	last  sight                   // what was seen last
-	after map[int64]*engine.State // of the fight: the state after each of its entries
+	after map[int64]*engine.State // the state of the fight after each of its entries
 	count map[string]int
 	apart bool // what is kept outside of the fight has changed since it began
 }
 
-// sight is what people see, by what they looked at.
+// sight is what people see, keyed by what they looked at.
 type sight struct {
 	state *engine.State
 	shown map[string]string
 }
 
-// kept begins what is stored outside of fights.
+// kept is the prefix of keys for what is stored outside of fights.
 const kept = "what is kept: "
 
 func isKept(what, _ string) bool { return strings.HasPrefix(what, kept) }
 
-// step plays a line of a transcript, undoes what it did, and does it again.
+// step plays a line of a transcript, undoes what it did, and redoes it.
 func (b *backAndForth) step(line string) []string {
 	b.t.Helper()
 	before, had := b.last, b.entries()
@@ -144,7 +145,7 @@ func (b *backAndForth) step(line string) []string {
 	return said
 }
 
-// entries returns how long the log of the fight is.
+// entries returns the number of entries in the fight's log.
 func (b *backAndForth) entries() int {
 	if f := b.store.fight(testChannel); f != nil {
 		return len(f.entries)
@@ -152,7 +153,7 @@ func (b *backAndForth) entries() int {
 	return 0
 }
 
-// gm returns who is the GM of the fight.
+// gm returns the name of the fight's GM.
 func (b *backAndForth) gm() string {
 	if s := b.state(); s != nil {
 		for name, id := range people() {
@@ -164,7 +165,7 @@ func (b *backAndForth) gm() string {
 	return "GM"
 }
 
-// move undoes or redoes single steps, and returns what was told.
+// move undoes or redoes steps one by one, and returns the replies.
 func (b *backAndForth) move(steps int, command string) (told []*discord.Reply) {
 	b.t.Helper()
 	for range steps {
@@ -177,8 +178,8 @@ func (b *backAndForth) move(steps int, command string) (told []*discord.Reply) {
 	return told
 }
 
-// again checks that the GM reads the same steps both ways. An undo that hides somebody again is told to the GM alone, with the names behind masks.
-// It doesn't say what to do next, so that is cut from what a redo says.
+// again checks that the GM reads the same steps in an undo and in a redo. An undo that hides somebody again is told to the GM alone, with the names
+// behind masks. It doesn't say what to do next, so that is cut from what a redo says.
 func (b *backAndForth) again(line string, undone, redone []*discord.Reply) {
 	b.t.Helper()
 	var masks []string
@@ -199,7 +200,7 @@ func (b *backAndForth) again(line string, undone, redone []*discord.Reply) {
 				}
 			}
 		}
-		slices.Sort(out) // several undos tell the last step first
+		slices.Sort(out) // several undos list the last step first
 		return out
 	}
 	was, is := steps(undone, strings.NewReplacer()), steps(redone, b.next())
@@ -208,7 +209,7 @@ func (b *backAndForth) again(line string, undone, redone []*discord.Reply) {
 	}
 }
 
-// next returns what cuts from the steps of a redo what to do next, in each language.
+// next returns a replacer that cuts what to do next, in each language, from the steps of a redo.
 func (b *backAndForth) next() *strings.Replacer {
 	b.t.Helper()
 	var cut []string
@@ -227,7 +228,7 @@ func (b *backAndForth) next() *strings.Replacer {
 	return strings.NewReplacer(cut...)
 }
 
-// unmoved checks that commands are refused, and change nothing.
+// unmoved checks that commands are refused and change nothing.
 func (b *backAndForth) unmoved(line string, commands ...string) {
 	b.t.Helper()
 	b.last = b.look()
@@ -268,7 +269,7 @@ func (b *backAndForth) allTheWay() {
 	b.same("after a redo of everything", now, after)
 }
 
-// ask makes a request of a user. The clock stands still, and no later line finds its answer.
+// ask sends a user's request and returns the answer, which later lines don't see. The clock stands still.
 func (b *backAndForth) ask(who string, what func(r *discord.Request)) *discord.Reply {
 	b.t.Helper()
 	last, older, now := b.table.last, b.older, b.now
@@ -333,7 +334,7 @@ func (b *backAndForth) look() sight {
 	return out
 }
 
-// open adds what a button, or each option of a menu, opens without changing anything.
+// open adds what a button, or each option of a menu, shows if it only opens something.
 func (b *backAndForth) open(out *sight, who string, button discord.Button) {
 	b.t.Helper()
 	verb, _ := discord.SplitID(button.ID)
@@ -363,7 +364,7 @@ func (s *sight) add(what string, of any) {
 	s.shown[what] = string(text)
 }
 
-// same compares what people see. Nothing but the state is compared with a sight that has only that.
+// same compares what people see. If one of the sights has only a state, only the states are compared.
 func (b *backAndForth) same(when string, want, got sight) {
 	b.t.Helper()
 	was, is := want.state.Clone(), got.state.Clone()

@@ -85,7 +85,7 @@ func (e BlowOver) apply(s *State) {
 	}
 }
 
-// After returns what follows a blow that lowers the score when the round ends. hadTurn says whether its unit had a turn in the round.
+// After returns what a blow that lowers the score becomes when the round ends. hadTurn says whether its unit had a turn in the round.
 func (b Blow) After(hadTurn bool) Blow {
 	if b.Pending() || !hadTurn {
 		return BlowPending

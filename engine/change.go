@@ -298,8 +298,8 @@ func (s *State) SaveChanges(rs *ruleset.Ruleset, bearer *Combatant, stat string)
 	return out
 }
 
-// CheckChanges returns how effects change a check with this roll, for which changes of these saves count (NU-25). With empty saves, none do.
-// Without an edge in the roll, there is no advantage or disadvantage.
+// CheckChanges returns how effects change a check with this roll that counts as one of these saves (NU-25). If saves is empty, they don't change it.
+// If the roll doesn't use edge, there is no advantage or disadvantage.
 func (s *State) CheckChanges(rs *ruleset.Ruleset, saves string, roll *formula.Formula, c *Combatant) SaveChanges {
 	switch {
 	case saves == "" || c == nil:

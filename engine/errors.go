@@ -53,7 +53,7 @@ type Args struct {
 
 	Condition  bool     // Text or, with NoReactionsNow, Other is the name of one of the ruleset's conditions
 	Conditions []string // those of Names that are names of the ruleset's conditions
-	Down       string   // Text, or the one of Names, that is a state at 0 hit points
+	Down       string   // which of Text and Names is a state at 0 hit points
 
 	Count, Left int // the number given or needed, and the number left or used
 	Low, High   int // the lowest and highest number allowed

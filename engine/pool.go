@@ -229,7 +229,7 @@ type PoolRolled struct {
 	Back      bool        `json:"back,omitempty"`
 	Taken     int         `json:"taken,omitempty"` // by conditions, as in [PoolBack]
 	Quiet     bool        `json:"quiet,omitempty"` // only the GM knew that it wasn't full
-	Keeps     bool        `json:"keeps,omitempty"` // if it is back, the pool is as everyone else knew it; without, Taken says all
+	Keeps     bool        `json:"keeps,omitempty"` // if Back, the pool becomes what everyone else knows of it, and Taken is ignored
 
 	Ability string `json:"ability,omitempty"` // the ability whose uses the pool counts (MO-11); only the GM is told
 }

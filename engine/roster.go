@@ -162,7 +162,7 @@ func (e StatsChanged) change(c *Combatant) {
 	c.Stats, c.Soak, c.Resists = e.Stats, e.Soak, e.Resists
 }
 
-// Changes reports whether the edit leaves a combatant other than it was. The order of resistances doesn't matter.
+// Changes reports whether the edit changes a combatant. The order of resistances doesn't matter.
 func (e StatsChanged) Changes(c *Combatant) bool {
 	after := *c
 	e.change(&after)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestSameNameIgnoresCaseAndInvisibleCharacters compares random short names, which often are the same but for these, in the slow and obvious way.
+// TestSameNameIgnoresCaseAndInvisibleCharacters checks random short names, many of which differ only in these, against the slow and obvious way.
 func TestSameNameIgnoresCaseAndInvisibleCharacters(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	parts := []string{"a", "A", "ö", "Ö", "k", "\u212a", "ſ", "s", "👹", "\ufe0f", "\u200d", "\u200b", "\u2800", "\u00ad", " "}
@@ -33,7 +33,7 @@ func TestSameNameIgnoresCaseAndInvisibleCharacters(t *testing.T) {
 	}
 }
 
-// TestSameNameCostsNothing: names beyond ASCII are compared without building others.
+// TestSameNameCostsNothing: names beyond ASCII are compared without allocating.
 func TestSameNameCostsNothing(t *testing.T) {
 	a, b := strings.Repeat("Wölfe 👹", 3)+"1", strings.Repeat("Wölfe 👹", 3)+"2"
 	if n := testing.AllocsPerRun(100, func() { SameName(a, b) }); n > 0 {

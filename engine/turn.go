@@ -122,9 +122,9 @@ func (e RoundBegan) apply(s *State) {
 
 func (e RoundBegan) seen(Sight) (Event, bool) { return e, true }
 
-// NextRound returns a copy of the state in the next round, if that has no new order: everyone may act again, units that act last are back at
-// their places (TO-6), and scores are those of that round, apart from effects that end until then (TO-7, RS-26). A member that alone rolls with the
-// blow will stand apart from its unit, which keeps its score unless all its members that can act do so.
+// NextRound returns a copy of the state as it will be in the next round if the order isn't rolled again: everyone may act, units that acted last are
+// back at their places (TO-6), and scores are those of that round, not counting effects that end by then (TO-7, RS-26). A member that rolls with the
+// blow by itself will leave its unit, which keeps its score unless all its members that can act do so.
 func (s *State) NextRound() *State {
 	next := s.Clone()
 	for i := range next.Units {

@@ -24,14 +24,14 @@ type Turns struct {
 type turn struct {
 	id     engine.TurnID
 	at     time.Time
-	ended  []words.Ending // what ended when it began and no answer has told everyone
+	ended  []words.Ending // what ended when it began and hasn't been announced yet
 	hidden bool           // the GM acts; the next players to act are told what ended
 }
 
 // maxEndings is the maximum number of endings kept while the GM acts.
 const maxEndings = 50
 
-// Began remembers that a channel's turn began, and what ended then that no answer has told everyone. s is the state as everyone
+// Began remembers that a channel's turn began, and what ended then and hasn't been announced yet. s is the state as everyone
 // knows it.
 func (t *Turns) Began(ch snowflake.Channel, s *engine.State, at time.Time, ended []words.Ending) {
 	t.mu.Lock()

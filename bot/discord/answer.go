@@ -261,10 +261,9 @@ const (
 	typeForm        = int(discordgo.InteractionResponseModal)
 )
 
-// callback sends a first response: by HTTP if the request came that way and is still open, and out is nil, else by a call. One with files is always
-// sent by a call, because that is the only way that Discord documents. The call has
-// until answerWithin after arrival, but at least a second, and is not retried once it is late. If out is not nil, it receives what Discord
-// made of the response.
+// callback sends a first response: in reply to the HTTP request if the interaction came that way, the request is still open and out is nil, otherwise
+// by a call. A response with files is always sent by a call, because Discord documents no other way. The call has until answerWithin after arrival,
+// but at least a second, and is not retried once it is late. If out is not nil, it receives what Discord made of the response.
 func (a *answer) callback(resp response, out any) error {
 	if out == nil && len(resp.files) == 0 && a.http.write(resp) {
 		a.knownBy = time.Now().Add(tokenDelay)

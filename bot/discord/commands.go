@@ -85,7 +85,7 @@ func (s *Session) RegisterCommands(ctx context.Context, guild snowflake.Guild, b
 				put.body = full
 			case again > 0, errors.Is(err, ErrUnauthorized), ctx.Err() != nil:
 				return err
-			default: // Discord refuses the list if an Entry Point command belongs in it
+			default: // if there is an Entry Point command, Discord refuses a list without it
 				s.cfg.Log.Warn().Str("error", s.secret.err(err)).Msg("cannot ask Discord which commands are registered; registering all of them")
 			}
 		}
@@ -162,15 +162,15 @@ func InviteURL(application string) string {
 	return discordRoot + "/oauth2/authorize?" + q.Encode()
 }
 
-// Registered is how the commands that are registered with Discord differ from those of a list.
+// Registered says how the commands registered with Discord differ from a list.
 type Registered struct {
-	Number                  int      // how many are registered
-	Missing, Other, Changed []string // names of those that are not registered, not in the list, and registered differently
+	Number                  int      // number of registered commands
+	Missing, Other, Changed []string // names of commands that aren't registered, aren't in the list, or are registered differently
 }
 
-// Compare compares the registered commands, in one server, or everywhere if guild is empty, with a list for [Session.RegisterCommands]: their
-// names, English texts and options. It leaves out translations and Entry Point commands, and in one server also where commands can be used, which
-// Discord keeps only of those that are everywhere.
+// Compare compares the commands registered in a server, or globally if guild is empty, with a list for [Session.RegisterCommands]: their names,
+// English texts and options. It ignores translations and Entry Point commands. In a server, it also ignores where commands can be used, which Discord
+// keeps only for global commands.
 func (s *Session) Compare(ctx context.Context, guild snowflake.Guild, body any) (r Registered, err error) {
 	list, err := json.Marshal(body)
 	if err != nil {
@@ -213,10 +213,10 @@ func (s *Session) Compare(ctx context.Context, guild snowflake.Guild, body any) 
 	return r, nil
 }
 
-// translated are the keys that Compare leaves out.
+// translated are the keys of translations, which Compare ignores.
 var translated = []string{"name_localizations", "description_localizations"}
 
-// holds reports whether have says everything that want says. Discord adds keys of its own, and leaves out what is false or empty.
+// holds reports whether have contains everything in want. Discord adds keys of its own, and leaves out values that are false or empty.
 func holds(have, want any) bool {
 	switch want := want.(type) {
 	case map[string]any:

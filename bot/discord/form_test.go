@@ -76,8 +76,8 @@ func TestCR72EntryPointInVain(t *testing.T) {
 	}
 }
 
-// TestCR72RegisteredCommandsUnknown: commands are registered also where Discord, or an API proxy, doesn't say which are. An Entry Point command
-// stays nevertheless.
+// TestCR72RegisteredCommandsUnknown: commands are registered even if Discord, or an API proxy, doesn't say which ones already are. An Entry Point
+// command still stays.
 func TestCR72RegisteredCommandsUnknown(t *testing.T) {
 	for _, status := range []int{404, 405, 500} {
 		t.Run(strconv.Itoa(status), func(t *testing.T) {

@@ -68,7 +68,7 @@ func TestInvalidSessionIdentifiesAgain(t *testing.T) {
 	}
 }
 
-// TestASessionThatIsClosedAgainAndAgain: a session is given up if Discord closes every connection that tries to resume it, but not at once.
+// TestASessionThatIsClosedAgainAndAgain: a session is given up if Discord keeps closing connections that try to resume it, but not after the first.
 func TestASessionThatIsClosedAgainAndAgain(t *testing.T) {
 	for _, code := range []int{1001, 4000, 4003} {
 		t.Run(strconv.Itoa(code), func(t *testing.T) {
@@ -89,7 +89,7 @@ func TestASessionThatIsClosedAgainAndAgain(t *testing.T) {
 	}
 }
 
-// TestASessionOutlastsALostNetwork: connections that didn't reach Discord aren't counted against a session.
+// TestASessionOutlastsALostNetwork: connections that didn't reach Discord don't count against a session.
 func TestASessionOutlastsALostNetwork(t *testing.T) {
 	r := play(t, sandbox.Config{}, config{}, echo)
 	r.ready()

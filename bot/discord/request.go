@@ -30,7 +30,7 @@ const (
 type Request struct {
 	Kind    Kind
 	ID      string    // of the interaction; a replayed one has the same
-	Sent    time.Time // when Discord created it, to the millisecond; zero: the ID doesn't say
+	Sent    time.Time // when Discord created it, to the millisecond; zero if the ID doesn't say
 	Arrived time.Time // when it reached this process, by the bot's clock
 
 	Channel             snowflake.Channel

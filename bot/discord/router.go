@@ -34,8 +34,8 @@ type arrival struct {
 	done      func()        // called once it has been handled completely, but not if it was cut off
 }
 
-// oldestSent is how old the time in an interaction's ID may be to be believed. A process that was stopped for hours still finds in its socket what
-// was sent before.
+// oldestSent is the age up to which the time in an interaction's ID is believed. It is long, because a process that was suspended for hours still
+// finds in its socket what was sent before.
 const oldestSent = 24 * time.Hour
 
 // accept queues an interaction in its channel, or alongside the queue if the handler may have to fetch a file first. It returns at
@@ -60,7 +60,7 @@ func (s *Session) accept(got arrival) {
 		return
 	}
 	if now := s.rest.now(got.arrived); !now.IsZero() && now.Sub(req.Sent) > oldestSent {
-		req.Sent = time.Time{} // judging by the dates of Discord's responses, the time in the ID is too old to be real
+		req.Sent = time.Time{} // too old to be real, going by the dates of Discord's responses
 	}
 	s.cfg.Clock.observe(req.Sent, got.arrived, got.replayed)
 	req.Arrived = s.cfg.Clock.At(got.arrived)

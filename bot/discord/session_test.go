@@ -683,8 +683,8 @@ func TestLogIsOneJSONObjectPerLine(t *testing.T) {
 	}
 }
 
-// TestIDsWithoutATime: an interaction whose ID is from long before Discord sent it, such as a number that counts up, has no time of sending. It
-// doesn't set the clock either.
+// TestIDsWithoutATime: an interaction whose ID gives a time long before Discord sent it, such as a simple counter, has no time of sending, and it
+// doesn't set the clock.
 func TestIDsWithoutATime(t *testing.T) {
 	sent := make(chan time.Time, 1)
 	r := play(t, sandbox.Config{}, config{}, func(_ context.Context, req *discord.Request) (*discord.Reply, error) {

@@ -40,7 +40,7 @@ type shard struct {
 	refused  bool // Discord has closed the last link because of the number of shards
 	failures int  // consecutive links that did not become ready, including failed requests for the address
 	losses   int  // consecutive links that became ready, but did not last
-	inVain   int  // links that Discord closed when they resumed the session, since one was ready
+	inVain   int  // links that Discord closed as they resumed the session, since one last became ready
 }
 
 // oldShard is the additional state of a shard that is being replaced.
@@ -161,8 +161,8 @@ func (sh *shard) address(ctx context.Context) (string, error) {
 	return info.URL, err
 }
 
-// resumeTries is how many links in a row that resume a session Discord may close before the session is given up. Together they take some ten
-// seconds. Discord also closes them with 4003 if it has invalidated the session.
+// resumeTries is how many links in a row Discord may close as they resume a session before the session is given up. Together they take about
+// ten seconds. Discord also closes such links, with 4003, if it has invalidated the session.
 const resumeTries = 5
 
 // assess decides, after a link has ended, what the next one resumes. It returns why the link ended.

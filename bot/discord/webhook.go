@@ -172,7 +172,7 @@ func newHTTPResponse(w http.ResponseWriter) *httpResponse {
 	return &httpResponse{w: w, over: make(chan struct{})}
 }
 
-// write sends an answer without files as the response. It returns false if it could not, and then Discord may not have it.
+// write sends an answer without files as the response. It reports whether it could; if not, Discord may not have received it.
 func (h *httpResponse) write(resp response) bool {
 	if h == nil {
 		return false

@@ -360,7 +360,7 @@ func DownState(l *lang.Language, state string) string {
 	return l.Label("menu.state", lang.Part("state", downState(state)))
 }
 
-// DownStateName returns a state at 0 hit points as it is called in the order.
+// DownStateName returns the name of a state at 0 hit points as the order shows it.
 func DownStateName(l *lang.Language, state string) string {
 	return l.Label("list.name", lang.Part("name", downState(state)))
 }

@@ -173,7 +173,7 @@ func (c Card) turnLine(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	if len(active) > 0 && !slices.ContainsFunc(active, (*engine.Combatant).Standing) { // all are down
 		due := func(m *engine.Combatant) bool { return m.Saves != nil && m.Saves.Due }
 		if len(c.Mentions) == 0 || slices.ContainsFunc(active, due) {
-			return lang.Phrase{} // the card says among the checks who has to roll
+			return lang.Phrase{} // the card's checks say who has to roll
 		}
 		return lang.P("card.down")
 	}
@@ -413,7 +413,7 @@ func onDeck(s *engine.State, rs *ruleset.Ruleset) deck {
 		return deck{} // nobody knows
 	}
 	comes := func(u *engine.Unit) bool {
-		had := s.Phase == engine.Ambush && (s.IsActive(u.MainID()) || s.Main(u).Acted()) // it has one turn, whatever places it has (RS-21)
+		had := s.Phase == engine.Ambush && (s.IsActive(u.MainID()) || s.Main(u).Acted()) // it has one turn, however many places it has (RS-21)
 		return !u.Acted() && !s.PlaceActive(u) && !had && !s.Main(u).Waits()
 	}
 	if u := firstReady(s, rs, comes); u != nil {
@@ -443,7 +443,7 @@ func onDeck(s *engine.State, rs *ruleset.Ruleset) deck {
 	return deck{}
 }
 
-// firstReady returns the first unit in the order that comes, has a member that is ready to act, and doesn't sit out (RS-26), or nil.
+// firstReady returns the first unit in the order for which comes returns true, that has a member ready to act and doesn't sit out (RS-26), or nil.
 func firstReady(s *engine.State, rs *ruleset.Ruleset, comes func(u *engine.Unit) bool) *engine.Unit {
 	for _, u := range s.Order(rs) {
 		if u.Rolled && !s.SitsOut(rs, u) && comes(u) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool { return ready(s, rs, c) }) {

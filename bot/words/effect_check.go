@@ -43,7 +43,7 @@ func DueChecks(s *engine.State, rs *ruleset.Ruleset) []DueCheck {
 	return out
 }
 
-// Saving reports whether a combatant is down in the state in which it rolls at the starts of its turns.
+// Saving reports whether a combatant is down in the state in which it rolls at the start of each of its turns.
 func Saving(rs *ruleset.Ruleset, c *engine.Combatant) bool {
 	return rs.Down != nil && c.Saves != nil && c.Down == rs.Down.First
 }

@@ -68,7 +68,7 @@ func waitingForGM(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []stri
 	return append(append(lines, dueLines(l, s, rs)...), Waves(l, s)...)
 }
 
-// Proposed returns the line about one of the proposals of a fight, with its number.
+// Proposed returns the line about the i-th proposal of a fight, counted from 0, with its number.
 func Proposed(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, i int) string {
 	return fmt.Sprintf("%d. %s", i+1, (&teller{l: l, rs: rs, s: s}).proposed(s.Proposals[i]))
 }
@@ -96,7 +96,7 @@ func WhatBecame(l *lang.Language, who []*engine.Combatant, more int) string {
 	return l.Line("gm.fallen", lang.Groups("who", names), lang.N("more", more))
 }
 
-// longestResistances limits the resistances on a combatant's page, in characters, so that they leave room for what follows.
+// longestResistances is the maximum length of the resistances on a combatant's page, in characters. It leaves room for what follows.
 const longestResistances = 400
 
 // CombatantPage returns everything about one combatant, as only the GM may see it.

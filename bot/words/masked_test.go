@@ -10,8 +10,8 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// TestNU33OnlyTheGMReads: what only the GM reads of saves, abilities and counters has both names of a masked combatant, as have all of its places in the
-// order.
+// TestNU33OnlyTheGMReads: what only the GM reads about saves, abilities and counters has both names of a masked combatant. So do all of its places in
+// the order.
 func TestNU33OnlyTheGMReads(t *testing.T) {
 	const both = "Assassin (as Figure)"
 	l := lang.English()

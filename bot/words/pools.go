@@ -41,7 +41,7 @@ func counted(rs *ruleset.Ruleset) bool {
 	return !pricedTurn(rs) && slices.ContainsFunc(inTurnPools(rs), (*ruleset.Pool).Counted)
 }
 
-// ticks returns how much the active combatant can spend of a priced pool (FT-4). One who is down can spend nothing (CO-12).
+// ticks returns how much the active combatant can spend of a priced pool (FT-4). A combatant that is down can't spend anything (CO-12).
 func ticks(s *engine.State, rs *ruleset.Ruleset) (n int, ok bool) {
 	if !pricedTurn(rs) || len(s.Active) != 1 {
 		return 0, false
@@ -61,7 +61,7 @@ func ticksNow(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
 	return lang.Phrase{}
 }
 
-// spender returns the combatant who alone has the turn, or nil if several have it, it is down (CO-12), or the turn has nothing to count but ticks.
+// spender returns the only combatant that has the turn, or nil if several have it, it is down (CO-12), or the turn has nothing to count but ticks.
 func spender(s *engine.State, rs *ruleset.Ruleset) *engine.Combatant {
 	active := s.ActiveMembers()
 	if len(active) != 1 || active[0].Kind == engine.AnEvent || !active[0].Standing() || !hasActions(rs) || !counted(rs) && !s.OneAction {
@@ -125,7 +125,7 @@ func standsInFor(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, p *r
 	return out
 }
 
-// payer returns the pool that pays for the next of a pool: the first along the chain that has something left (RI-6), or nil.
+// payer returns the pool that pays for the next use of p: the first one that has something left (RI-6), starting with p itself, or nil.
 func payer(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant, p *ruleset.Pool) *ruleset.Pool {
 	for p != nil && p.Counted() && s.PoolLeft(c, p) == 0 {
 		p = rs.Pool(p.Also)
@@ -160,7 +160,7 @@ func has(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) lang.Arg {
 	return lang.AllParts("pools", out)
 }
 
-// trades says which pools a combatant can give up for another (RI-6).
+// trades returns a phrase for each pool that a combatant can give up for another (RI-6).
 func trades(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []lang.Phrase {
 	var out []lang.Phrase
 	for _, p := range inTurnPools(rs) {

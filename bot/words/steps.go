@@ -42,7 +42,7 @@ func Stepped(l *lang.Language, rs *ruleset.Ruleset, undone bool, steps []view.Vi
 	return l.Line(id) + quote(l, lines) + now
 }
 
-// stepLines tells what happened; seen leaves out turns of hidden combatants. With undone, it doesn't say what to do next.
+// stepLines tells what happened; seen leaves out turns of hidden combatants. If undone, it doesn't say what to do next.
 func stepLines(l *lang.Language, rs *ruleset.Ruleset, steps []view.View, seen, undone bool) []string {
 	var out []string
 	for _, view := range steps {

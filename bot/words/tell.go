@@ -31,7 +31,7 @@ type teller struct {
 	rolls     everyonesRolls
 	notes     notes
 	brief     bool           // without everyone's rolls
-	undone    bool           // without what could be done after what was undone
+	undone    bool           // the steps were undone, so leave out what to do next
 	named     *engine.State  // the state whose combatants people are named after; nil: people are mentioned
 	rounds    []int          // indexes of the lines that say that a round begins
 	saidDice  string         // dice of saves' damage already told; the lines of those who take it leave them out
@@ -269,5 +269,5 @@ func calledBoth(l *lang.Language, s *engine.State) *engine.State {
 	return &out
 }
 
-// over says in a text whether it is about something undone. Then it doesn't say what to do next.
+// over returns the argument that says whether the events were undone. If so, a text doesn't say what to do next.
 func (t *teller) over() lang.Arg { return lang.Flag("undone", t.undone) }

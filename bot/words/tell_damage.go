@@ -78,7 +78,7 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 			lang.Part("armor", outcomeOf(t.rs, e).armor(t.rs)), lang.Part("end", hpEnd(e, false)))
 	}
 	was := t.before().Combatant(e.Combatant)
-	down := e.To <= 0 && was != nil && !was.Standing() // and it was before
+	down := e.To <= 0 && was != nil && !was.Standing() // and was down before
 	switch {
 	case e.Set && e.To <= 0 && !down:
 		return t.l.Line("damage.set-word", who, lang.Part("hp", lang.P("hp.down")))
@@ -101,7 +101,7 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 		lang.Part("armor", o.armor(t.rs)), lang.Part("end", hpEnd(e, e.Half)))
 }
 
-// newDice returns the dice of an amount, unless the line before has them.
+// newDice returns the dice of an amount, unless they have been told already.
 func (t *teller) newDice(r *dice.Result) lang.Arg {
 	if thrown(r) && r.String() != t.saidDice {
 		return diceArg(r)
@@ -109,7 +109,7 @@ func (t *teller) newDice(r *dice.Result) lang.Arg {
 	return lang.Name("dice", "")
 }
 
-// unchanged reports whether a change is one by 0. It may have been damage or healing.
+// unchanged reports whether a change is by 0, as damage or healing.
 func unchanged(e engine.HPChanged) bool {
 	return e.Amount == 0 && !e.Set && !e.None && e.Cause == "" && e.Rest == ruleset.RestNone
 }

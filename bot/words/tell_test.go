@@ -108,7 +108,7 @@ func TestNumberedNames(t *testing.T) {
 	}
 }
 
-// TestStillDown: nobody falls who is down already, in any language.
+// TestStillDown: in no language does somebody fall who is down already.
 func TestStillDown(t *testing.T) {
 	s := &engine.State{Combatants: []engine.Combatant{{ID: 1, Name: "Boss"}}}
 	falls, hit := engine.HPChanged{Combatant: 1, Amount: -7, Tracked: true, From: 7, Max: 30}, engine.HPChanged{Combatant: 1, Amount: -7, Tracked: true, Max: 30}

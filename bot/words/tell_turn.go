@@ -74,7 +74,7 @@ func unitArg(key string, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) l
 	return lang.Name(key, u.Name)
 }
 
-// isSide reports whether a unit is a side, and not an event between sides (RS-71).
+// isSide reports whether a unit is a side, rather than an event between sides (RS-71).
 func isSide(s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) bool {
 	return s.BySide(rs) && !u.IsEvent()
 }

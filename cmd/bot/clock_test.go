@@ -201,7 +201,7 @@ func TestTwoNextCommandsEndOneTurn(t *testing.T) {
 	}
 }
 
-// TestTurnsEndWithoutTimesInIDs: where interactions have IDs that count up, they have no time of sending, and a /next counts from its arrival.
+// TestTurnsEndWithoutTimesInIDs: interactions whose IDs just count up have no time of sending, and a /next counts from its arrival.
 func TestTurnsEndWithoutTimesInIDs(t *testing.T) {
 	t.Parallel()
 	tb := newTable(t)

@@ -440,7 +440,7 @@ func TestAMistypedAddressIsNotAFile(t *testing.T) {
 	}
 }
 
-// TestPathsThatLookLikeAddresses: a file or a folder that an earlier release created at such a path is used, and the log says how to write it.
+// TestPathsThatLookLikeAddresses: a file or a folder that an earlier release created at such a path is used, and the log says how to write the path.
 func TestPathsThatLookLikeAddresses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, path := range []string{"~/roundel.db", "~roundel.db", "file:data/roundel.db", "host=h dbname=db", ":memory:", "h:5432/db"} {

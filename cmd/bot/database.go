@@ -42,7 +42,7 @@ func databaseAt(setting string) storage {
 // schemeless matches the address of a server whose postgres: was forgotten: a user, a password and a host.
 var schemeless = regexp.MustCompile(`^(//)?[^/@]*:[^@]*@`)
 
-// foreign matches other ways to write where a database is: a host with a port, libpq's keywords, and what SQLite's own tools take.
+// foreign matches other notations for a database: a host with a port, libpq's keywords, and what SQLite's own tools accept.
 var foreign = regexp.MustCompile(`^([\w.-]+:\d+/|(host|hostaddr|port|user|dbname|service)=|file:|:memory:)`)
 
 // checkDatabase refuses a setting that was meant as an address: taken for the path of an SQLite file, it would start with an empty
@@ -62,8 +62,8 @@ func checkDatabase(name, setting string) error {
 	return checkPath(name, setting)
 }
 
-// checkPath refuses the path of a file or folder that would be created with another name than was meant. Earlier releases created it, so one that
-// exists may be used.
+// checkPath refuses a path at which a file or folder would be created under a name that wasn't meant. Earlier releases created it, so an existing
+// one may be used.
 func checkPath(name, path string) error {
 	if strings.HasPrefix(path, "~") && !exists(path) {
 		return fmt.Errorf("%s begins with ~, which only a shell replaces; write the whole path", name)
@@ -77,7 +77,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// ambiguous says, for each path in the settings that is used although it looks as if something else was meant, how to write it.
+// ambiguous returns a warning for each path in the settings that is used although it looks as if something else was meant. It says how to write it.
 func ambiguous(s settings) []string {
 	var out []string
 	for _, p := range []struct{ name, path string }{{"ROUNDEL_DB", s.DB}, {"ROUNDEL_BACKUP_DIR", s.BackupDir}} {

@@ -151,8 +151,8 @@ func TestComposeFiles(t *testing.T) {
 	}
 }
 
-// checkService fails unless a service of a compose file is locked down and has a pinned image, and if it publishes a port or contains a secret. Roundel's has to check
-// its health itself, because Podman ignores the check in an OCI image.
+// checkService fails unless a service of a compose file is locked down and has a pinned image, and if it publishes a port or contains a secret.
+// Roundel's own service needs a health check, because Podman ignores the one in an OCI image.
 func checkService(t *testing.T, where string, s node) {
 	t.Helper()
 	checkImage(t, where, s.at("image").text())

@@ -173,14 +173,14 @@ func (r *findings) settings(environment []string) (s settings, askable bool) {
 	return s, noToken == nil && s.checkAPI() == nil
 }
 
-// unknownSettings returns the variables that look like settings of Roundel and are none, sorted.
+// unknownSettings returns the names of variables that look like settings of Roundel but aren't, sorted.
 func unknownSettings(environment []string) []string {
 	values := given(environment)
 	for field := range reflect.TypeFor[settings]().Fields() {
 		delete(values, field.Tag.Get("env"))
 	}
 	maps.DeleteFunc(values, func(name, _ string) bool {
-		return !strings.HasPrefix(name, "ROUNDEL_") || strings.Contains(name, "_SERVICE_") || strings.Contains(name, "_PORT") // Kubernetes sets such ones
+		return !strings.HasPrefix(name, "ROUNDEL_") || strings.Contains(name, "_SERVICE_") || strings.Contains(name, "_PORT") // Kubernetes sets these
 	})
 	return slices.Sorted(maps.Keys(values))
 }

@@ -24,7 +24,7 @@ import (
 
 const secretToken = "TOKEN-THAT-MUST-NOT-BE-SEEN"
 
-// TestSettingsOfEarlierReleases: what they accepted is accepted.
+// TestSettingsOfEarlierReleases: values that earlier releases accepted are still accepted.
 func TestSettingsOfEarlierReleases(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]zerolog.Level{"trace": zerolog.TraceLevel, "DEBUG": zerolog.DebugLevel, "fatal": zerolog.FatalLevel,

@@ -112,8 +112,8 @@ func readSettings(environment []string) (settings, error) {
 	return s, err
 }
 
-// given returns the environment as a map, without empty variables: an empty setting counts as not set. Values may be in quotation marks, which
-// docker run --env-file, unlike others, takes as part of them.
+// given returns the environment as a map, without empty variables: an empty setting counts as not set. Values may be in quotation marks,
+// because docker run --env-file, unlike other tools, doesn't remove them.
 func given(environment []string) map[string]string {
 	out := map[string]string{}
 	for _, line := range environment {
@@ -161,7 +161,7 @@ func (s *settings) readToken() error {
 	return nil
 }
 
-// versionedAPI is the end of an address at which Roundel adds /api/v9, and that already has it.
+// versionedAPI matches the path of an address that already ends with the API's version, which Roundel adds itself.
 var versionedAPI = regexp.MustCompile(`/api/v[0-9]+/*$`)
 
 func (s *settings) checkAPI() error {

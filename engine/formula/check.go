@@ -256,7 +256,7 @@ func list(names []string) string {
 }
 
 // Nearest returns the known name closest to the one typed if at most two letters must be added, left out or changed (RS-4), or "".
-// Of equally close names it is one with two letters swapped, or else the first in the alphabet. Names without a common letter are never close.
+// Of equally close names it returns one with two letters swapped, otherwise the first in the alphabet. Names without a common letter are never close.
 func Nearest(typed string, known []string) string {
 	best, least := "", 3
 	for _, name := range known {
@@ -276,7 +276,7 @@ func Nearest(typed string, known []string) string {
 	return best
 }
 
-// swapped reports whether b is a with two neighboring bytes swapped.
+// swapped reports whether b is a with two adjacent bytes swapped.
 func swapped(a, b string) bool {
 	if len(a) != len(b) {
 		return false

@@ -36,7 +36,7 @@ type Scope struct {
 	Also   []string // facts known only here, such as "dc" in a check; they hide stats of the same name (RS-13)
 	Number bool     // a number is needed, so dice are refused (RS-11)
 	Side   bool     // the unit is a side, so a stat has to stand in best, worst, total, best_pc or has (RS-13)
-	Words  []string // what can stand there instead of a formula, for the problems (RS-4)
+	Words  []string // what is allowed there instead of a formula, to name in problems (RS-4)
 	Sheet  bool     // it is about a character's sheet: Stats are the names of its numbers, and Also all facts (CR-30)
 }
 

@@ -205,7 +205,7 @@ func PerOf(text string) engine.Per {
 	}
 }
 
-// tidy returns a name, or several, without invisible characters and with single spaces, as saves keep it.
+// tidy returns a name, or several, without invisible characters and with single spaces, as a fight stores them.
 func tidy(text string) string { return strings.Join(strings.Fields(engine.CleanName(text)), " ") }
 
 // abilities returns the abilities of a monster.

@@ -13,7 +13,7 @@ import (
 )
 
 // Adjusted returns the monster made stronger or weaker (MO-31): its rating, the stats it has, its attacks, the damage and difficulty of its
-// abilities, and its hit points. How much its hit points change depends on the original rating. Each number stays within what a file may say.
+// abilities, and its hit points. How much its hit points change depends on the original rating. Each number stays within the limits of a file.
 func (m *Monster) Adjusted(a *ruleset.Adjustment) *Monster {
 	out := *m
 	out.Adjust, out.Rating = a.Word, a.Rated(m.Rating)
@@ -61,7 +61,7 @@ func (m *Monster) Adjusted(a *ruleset.Adjustment) *Monster {
 	return &out
 }
 
-// within returns the nearest number to n in a range.
+// within returns the number in a range that is nearest to n.
 func within(low, n, high int) int { return max(low, min(n, high)) }
 
 // moreDamage returns damage with a number added to its first part.
@@ -74,7 +74,7 @@ func moreDamage(parts []Damage, n int) []Damage {
 	return out
 }
 
-// moreDice returns dice with a number added: "2d6+4" and 2 give "2d6+6". Text that isn't dice, or wouldn't be any longer, is returned unchanged.
+// moreDice returns dice with a number added: "2d6+4" and 2 give "2d6+6". It returns text unchanged if it isn't dice, or if the result wouldn't be.
 func moreDice(text string, n int) string {
 	more := plusNumber(text, n)
 	if _, err := dice.Parse(more); err != nil {

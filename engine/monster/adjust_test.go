@@ -9,8 +9,7 @@ import (
 	"roundel/engine/ruleset"
 )
 
-// TestMO31Limits: foes that are as strong or weak as a file may make them can be made stronger and weaker still, and what the fight keeps of them can
-// be read again.
+// TestMO31Limits: foes that are as strong or as weak as a file allows can still be adjusted, and what the fight stores of them can be read again.
 func TestMO31Limits(t *testing.T) {
 	list, err := monster.Read([]byte(`roundel: 1
 monsters:
@@ -58,8 +57,8 @@ monsters:
 	}
 }
 
-// TestMO9Names: names of attacks and abilities have single spaces and nothing invisible, wherever they stand, so that what a fight keeps of them is found
-// by them again.
+// TestMO9Names: wherever names of attacks and abilities stand, they get single spaces and lose invisible characters, so that a fight finds what it has
+// stored under them.
 func TestMO9Names(t *testing.T) {
 	list, err := monster.Read([]byte("roundel: 1\nmonsters:\n  - name: X\n    multiattack: \"Fire   Breath, 2 Long  Claw\"\n    attacks: [{name: \"Long \u202e Claw\", bonus: 1}]\n" +
 		"    abilities: [{name: \"Fire   Breath\", save: dex 12, uses: 2}, {name: Swipe, attack: \"Long  Claw\"}]\n"))

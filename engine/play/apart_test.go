@@ -73,7 +73,7 @@ func TestTO7OneMemberRollsWithTheBlow(t *testing.T) {
 	f.wantOrder("Knight 21, Goblin 19, Ogre 10")
 }
 
-// TestTO7AllRollAlone: the next round foretells that a group comes later if all its members that can act roll with the blow, each alone.
+// TestTO7AllRollAlone: NextRound puts a group later in the order if all its members that can act roll with the blow, each alone.
 func TestTO7AllRollAlone(t *testing.T) {
 	f := goblinsAndOgre(t, 6, 1)
 	next := func() string {

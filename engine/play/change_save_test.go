@@ -81,7 +81,7 @@ func TestNU25Checks(t *testing.T) {
 	}
 }
 
-// TestNU25NoEdge: a check whose roll doesn't know edge has no advantage or disadvantage, and tells none.
+// TestNU25NoEdge: a check whose roll doesn't use edge has no advantage or disadvantage, and doesn't mention any.
 func TestNU25NoEdge(t *testing.T) {
 	f := savesUnder(t, "  Flat:", "  Bare: {check: {roll: d20, needs: 10, saves: yes}}\n  Flat:")
 	f.gm(play.EffectAdd{Target: "Knight", Name: "Bare"}, play.EffectAdd{Target: "Knight", Name: "Shaken", Level: roll(3)})

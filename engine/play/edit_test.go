@@ -122,7 +122,7 @@ func TestCO14ScoreOfOneOfAPlacedGroup(t *testing.T) {
 	f.wantOrder("Ogre 12, Goblin 12")
 }
 
-// TestCO14EditOfStatsThatChangesNothing: nor do stats, resistances, hit points and what absorbs damage that a combatant has already.
+// TestCO14EditOfStatsThatChangesNothing: the same goes for stats, resistances, hit points and what absorbs damage, if a combatant has them already.
 func TestCO14EditOfStatsThatChangesNothing(t *testing.T) {
 	f := start(t, "five-e-2014")
 	f.gm(play.Add{Name: "Goblin", Count: 2, Stats: "init 2, hp 7, ac 15, temp 3, resist fire, cold, immune poison"})
@@ -135,7 +135,7 @@ func TestCO14EditOfStatsThatChangesNothing(t *testing.T) {
 	if f.gm(play.Edit{Name: "Anna", Stats: "hp 20, init 3"}); len(f.last) > 0 {
 		t.Errorf("%+v", f.last)
 	}
-	f.by(ben, play.Join{Name: "Ben", Stats: "init 3, hp 20"}) // as his character says
+	f.by(ben, play.Join{Name: "Ben", Stats: "init 3, hp 20"}) // what his character has
 	if f.gm(play.Edit{Name: "Ben", Stats: "init 3"}); len(f.last) == 0 {
 		t.Error("what was typed must stay when the character's sheet changes")
 	}

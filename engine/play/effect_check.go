@@ -29,7 +29,7 @@ const (
 // check is one check of a combatant or unit: of an effect, of a save it was asked for or, if both are nil, of a combatant that is down.
 type check struct {
 	name   string
-	effect *engine.Effect     // nil also for the one of a combatant that is down
+	effect *engine.Effect     // nil if it is the check of a combatant that is down
 	asked  *engine.AskedSaves // a save that the combatant was asked for (NU-15)
 	due    bool
 	rolled bool // can be rolled: an effect may have no check
@@ -101,7 +101,7 @@ func (d *decider) checksOn(t match) []check {
 	return out
 }
 
-// aboutCheck returns what a refusal says of a check.
+// aboutCheck returns what a refusal says about a check.
 func (d *decider) aboutCheck(one check) engine.Args {
 	if one.effect == nil && one.asked == nil {
 		return engine.Args{Text: one.name, Down: one.name}

@@ -204,8 +204,8 @@ func TestRS65FadesBySpentAtOtherMoments(t *testing.T) {
 	f.wantLeft("Orc", "breath", "1/2")
 }
 
-// TestRS65FadesBySpentQuietly: a roll of which only the GM learns drops nothing that others see: it would show them that a foe's ability has spent the
-// pool (MO-19).
+// TestRS65FadesBySpentQuietly: a roll that only the GM learns of doesn't drop anything that others see: that would show them that a foe's ability has
+// spent the pool (MO-19).
 func TestRS65FadesBySpentQuietly(t *testing.T) {
 	for _, count := range []int{1, 2} {
 		f := startWith(t, poolRules(t, "units: {alike: [init]}\nturn:\n  action: {count: 2, back: {roll: d6, needs: 5}}\n"+

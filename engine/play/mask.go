@@ -108,7 +108,7 @@ func (c Edit) revealGroup(d *decider, who []engine.CombatantID, unit engine.Unit
 	return c.renameGroup(d, unit, who, d.State.Unit(unit).Name, base, real)
 }
 
-// renamed returns the event that renames a combatant. With a mask, the real name is kept. A masked one that gets its real name is revealed, too.
+// renamed returns the event that renames a combatant. With a mask, the real name is kept. A masked combatant that gets its real name is revealed.
 func (c Edit) renamed(m *engine.Combatant, to string) engine.CombatantRenamed {
 	e := engine.CombatantRenamed{Combatant: m.ID, From: m.Name, To: to, Revealed: m.RealName != "" && (c.Reveal || engine.SameName(m.RealName, to))}
 	if c.As != "" && m.RealName == "" && !engine.SameName(m.Name, to) {

@@ -348,7 +348,7 @@ func (f *fight) recharge(t ownTurn) {
 		}
 		v := f.State.CombatantValues(c, engine.Facts{})
 		e := engine.PoolRolled{Combatant: c.ID, Pool: p.Key, Needs: p.Back.Needs.Value(v), Taken: taken}
-		if use := c.Pools[p.Key]; use.Quiet > 0 { // without what the GM alone knows of, there might be nothing to roll for (MO-19)
+		if use := c.Pools[p.Key]; use.Quiet > 0 { // without what only the GM knows of, there might be nothing to roll for (MO-19)
 			shown := *c
 			shown.Pools = maps.Clone(c.Pools)
 			shown.Pools[p.Key] = use.Shown()
@@ -362,7 +362,7 @@ func (f *fight) recharge(t ownTurn) {
 		e.Roll = p.Back.Roll.Fill(v).Roll(roller)
 		e.Back = e.Roll.Total >= e.Needs
 		f.emit(e)
-		if e.Back && !e.Quiet { // what drops by a quiet roll would show it
+		if e.Back && !e.Quiet { // a condition that drops would give a quiet roll away
 			f.fadeBySpent(t, func(_ *engine.Combatant, q *ruleset.Pool) bool { return q.Key == p.Key })
 		}
 	}

@@ -151,7 +151,7 @@ func (d *decider) saveTargets(list string) ([]*engine.Combatant, error) {
 	return out, nil
 }
 
-// findGroupOrSide is like findGroup, but the name of a side stands for everybody on it. The error is that of findGroup.
+// findGroupOrSide is like findGroup, but the name of a side stands for everybody on it. The error is findGroup's.
 func (d *decider) findGroupOrSide(name string) (f match, side bool, err error) {
 	if f, err = d.findGroup(name); err == nil {
 		return f, false, nil
@@ -283,16 +283,16 @@ func (c Save) targets(d *decider, who []*engine.Combatant, call engine.SaveCall)
 	return out, nil
 }
 
-// reach says how much a typed name stands for, targets or not: a combatant's own name is before a group's, that before a side's, and one of fewer
-// before one of more.
+// reach is how much a typed name stands for, whether targets or not. A combatant's own name sorts before a group's, a group's before a side's, and
+// a name of fewer combatants before one of more.
 type reach struct{ kind, size int }
 
 func (r reach) compare(other reach) int {
 	return cmp.Or(cmp.Compare(r.kind, other.kind), cmp.Compare(r.size, other.size))
 }
 
-// ownModifiers gives the targets the modifiers typed by name. Of several for one target, in whatever sequence, that of the name with the least
-// reach holds; two of those are refused.
+// ownModifiers gives the targets the modifiers typed by name. If a target gets several, the one whose name has the smallest reach counts,
+// in whatever order they were typed; two with the same reach are refused.
 func (d *decider) ownModifiers(named []engine.NamedRoll, at map[engine.CombatantID]*engine.SaveTarget) error {
 	type one struct {
 		engine.NamedRoll
@@ -322,7 +322,7 @@ func (d *decider) ownModifiers(named []engine.NamedRoll, at map[engine.Combatant
 	return nil
 }
 
-// amongTargets looks up a name, and refuses it unless it means targets. It returns those, and how much the name stands for.
+// amongTargets looks up a name, and refuses it unless it stands for at least one target. It returns those targets, and the reach of the name.
 func (d *decider) amongTargets(name string, targets map[engine.CombatantID]*engine.SaveTarget) (match, reach, error) {
 	f, side, err := d.findGroupOrSide(name)
 	if err != nil {

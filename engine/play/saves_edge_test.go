@@ -67,8 +67,8 @@ func TestNU13Refused(t *testing.T) {
 	f.refused(theGM, play.Save{Target: "Orc", Save: "dex", DC: roll(15), Effect: "Rattled", Repeat: true}, engine.NotInRules, reason.NoRepeat)
 }
 
-// TestNU13Names: what is typed by name is for those of a group that are targets. Everyone saves once, a combatant's name goes before a side's, and
-// of several numbers the one by name counts, that of fewer before that of more.
+// TestNU13Names: what is typed by name is for those of a group that are targets. Everyone saves once. If there are several numbers
+// for one target, a combatant's name goes before a side's, and a name of fewer before one of more.
 func TestNU13Names(t *testing.T) {
 	f := fireball(t)
 	f.npc("Rat", 3, "init 0, hp 9", 1)
@@ -107,8 +107,8 @@ func TestNU13Names(t *testing.T) {
 	f.refused(theGM, play.Save{Target: "Rat 1", Save: "dex", DC: roll(15), Rolls: "Rat 3, Rat 1 4"}, engine.Invalid, reason.TwoResults)
 }
 
-// TestNU13LeastReach: how much a name stands for counts, not how much of that is a target, nor the sequence of the names. One combatant goes before
-// its group, also if that has no other member, and a group before a side. Two modifiers that could both hold are refused.
+// TestNU13LeastReach: what counts is how much a name stands for, not how much of that is a target, nor the order of the names. A combatant goes before
+// its group, even if the group has no other member, and a group before a side. Two modifiers that could both count are refused.
 func TestNU13LeastReach(t *testing.T) {
 	f := fireball(t)
 	f.npc("Rat", 3, "init 0, hp 9", 1)

@@ -293,8 +293,8 @@ func TestRS71LairAction(t *testing.T) {
 	f.wantActive("7: Cid")
 }
 
-// TestRS71LatePlaces: an event added once its place is over is due from the next round on: below an open slot it is still to come, in the second
-// pass of a round never. Outside an order by score it comes when the round ends, and needs no score.
+// TestRS71LatePlaces: an event added after its place has passed is due from the next round on. Below an open slot it is still to come; in the second
+// pass of a round it never is. In an order that isn't by score, it comes when the round ends, and needs no score.
 func TestRS71LatePlaces(t *testing.T) {
 	f := inFile(t, "order: {by: score, roll: d30, passes: 10}\n")
 	f.people(23, 14, 9)

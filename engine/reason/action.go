@@ -375,7 +375,7 @@ const (
 	Event Reason = "event"
 	// EventScore: an event that the ruleset doesn't know needs a score (RS-71) [Name].
 	EventScore Reason = "event-score"
-	// EventAtEnd: an event has no score where all of them come at the end of the round (RS-71) [Ruleset].
+	// EventAtEnd: an event can't have a score, because all events come at the end of the round (RS-71) [Ruleset].
 	EventAtEnd Reason = "event-at-end"
 	// EventRounds: a number of rounds out of range (RS-71) [Low, High].
 	EventRounds Reason = "event-rounds"

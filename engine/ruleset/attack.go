@@ -107,7 +107,7 @@ func (r *reader) attackKey(k *strictyaml.Keys) {
 			}
 			form := n.Get("form")
 			if form == nil || forms[form.Text] == nil {
-				n.Kind = strictyaml.Broken // has been reported; nobody knows what it allows
+				n.Kind = strictyaml.Broken // already reported; what it allows is unknown
 				return
 			}
 			a := r.armorAttack(AttackForm(form.Text))

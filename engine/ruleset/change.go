@@ -40,7 +40,7 @@ const (
 	ChangesResists  ChangeKey = "resists" // typed without the key
 )
 
-// in returns the key of the file that says what a change can be.
+// in returns the key of a ruleset file that says what a change can name.
 func (k ChangeKey) in() string {
 	switch k {
 	case ChangesSaves, ChangesSaveEdge, ChangesEvades:
@@ -325,8 +325,8 @@ func (r *Ruleset) CanChange() []string {
 	return out
 }
 
-// ParseChanges reads an effect's changes as typed: "attack d4, attacked melee advantage". The error is a *[ChangeError] or, where
-// resistances or names of damage are wrong, a *[ResistanceError] or an *[AmountError].
+// ParseChanges reads an effect's changes as typed: "attack d4, attacked melee advantage". The error is a *[ChangeError] or, if
+// resistances or kinds of damage are wrong, a *[ResistanceError] or an *[AmountError].
 func (r *Ruleset) ParseChanges(text string) ([]Change, error) {
 	var out []Change
 	p := &changeParser{rs: r}
@@ -369,7 +369,7 @@ func (r *Ruleset) ParseChanges(text string) ([]Change, error) {
 	return out, nil
 }
 
-// damageFault returns what is wrong with the resistances or the names of damage in a typed change, or nil if it is something else.
+// damageFault returns what is wrong with the resistances or the kinds of damage in a typed change, or nil if something else is wrong.
 func (r *Ruleset) damageFault(c Change) error {
 	switch c.Key {
 	case ChangesResists:

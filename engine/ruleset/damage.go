@@ -133,7 +133,7 @@ func (r *reader) damageKey(k *strictyaml.Keys) {
 		r.rs.Damage = d
 		r.damageNames(n)
 		if len(d.Kinds) == 0 || len(d.Words) == 0 {
-			n.Kind = strictyaml.Broken // has been reported; nobody knows what it allows
+			n.Kind = strictyaml.Broken // already reported; what it allows is unknown
 		}
 	})
 }

@@ -61,7 +61,7 @@ func TestNU3Damage(t *testing.T) {
 	})
 }
 
-// Words that can stand instead of a formula, and names of damage that are wrong, are one problem each.
+// A misspelled word in place of a formula, or a wrong kind of damage, is one problem.
 func TestRS4WordsOfNumbers(t *testing.T) {
 	const numbers = "stats: {init: x, grit: x}\n" + damageKeys + "\nattack: {form: d20 critical, against: init}\n" +
 		"saves: {roll: d20 + edge + bonus, needs: dc, names: {grit: Grit}}\n"

@@ -103,7 +103,7 @@ type scope struct {
 	number bool
 	side   bool     // the formula is for a side
 	sheet  []string // names of numbers on sheets; with also, the only names allowed (CR-30); nil: it isn't about sheets
-	words  []string // what can stand there instead of the formula
+	words  []string // what is allowed there instead of the formula
 	also   []string // facts that are only known here
 	from   int      // the range of a number that is the same for everyone
 	to     int      // 0: no range

@@ -221,7 +221,7 @@ func TestRS4Count(t *testing.T) {
 	}
 }
 
-// TestRS4OneProblem: what can't be judged because of a value that was refused is no problem of its own.
+// TestRS4OneProblem: what can't be judged because another value was refused isn't a problem of its own.
 func TestRS4OneProblem(t *testing.T) {
 	const saves = "stats: {dex: Dexterity}\nattack: {form: d20 critical}\nsaves: {roll: (2d20kh1 if edge > 0 else d20) + bonus, needs: dc, names: {dex: Dexterity}}\n" +
 		"damage: {kinds: fire, words: {resist: half}}\n" +
@@ -247,7 +247,7 @@ func TestRS4OneProblem(t *testing.T) {
 	}
 }
 
-// TestRS4Meant: a suggestion is a key that isn't there yet, and rather one with two letters swapped.
+// TestRS4Meant: a suggestion is a key that isn't there yet, preferably one with two letters swapped.
 func TestRS4Meant(t *testing.T) {
 	for text, want := range map[string]string{
 		"satts: {init: Initiative}\nsaves: {roll: d20 + bonus, needs: dc, names: {}}": `"stats"`,

@@ -98,7 +98,7 @@ func (r *reader) savesKey(k *strictyaml.Keys) {
 		}
 		r.rs.Saves = s
 		if s.Roll == nil || len(s.Names) == 0 {
-			n.Kind = strictyaml.Broken // has been reported; nobody knows what it allows
+			n.Kind = strictyaml.Broken // already reported; what it allows is unknown
 		}
 	})
 }

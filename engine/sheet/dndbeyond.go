@@ -261,7 +261,7 @@ func (b *beyond) unknown() {
 	}
 }
 
-// misshapen notes what may be changed by modifiers whose type has the wrong kind, and by items that may or may not be armor, or equipped (CR-12).
+// misshapen notes the numbers that may be changed by modifiers whose type isn't a text, and by items that may or may not be armor, or equipped (CR-12).
 func (b *beyond) misshapen() {
 	for _, m := range b.all {
 		if by := wrong(m, "text", "type", "subType"); by != "" {

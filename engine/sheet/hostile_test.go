@@ -151,7 +151,7 @@ func TestCR24Own(t *testing.T) {
 	}
 }
 
-// TestCR13OwnName: a name that no combatant can have is a problem of a file of the bot's own, unless the character gets another.
+// TestCR13OwnName: a name that a combatant can't have is a problem in a file in the bot's own format, unless the character gets another name.
 func TestCR13OwnName(t *testing.T) {
 	for _, name := range []string{strings.Repeat("x", 33), `"Mira, the second"`} {
 		file := []byte("roundel: 1\ncharacter: " + name + "\n")

@@ -14,7 +14,7 @@ import (
 	"roundel/engine/sheet"
 )
 
-// mistyped calls do with the value that v becomes if one of its parts, at a path, is of another kind.
+// mistyped calls do for each part of v, with its path and a copy of v in which that part has the wrong type.
 func mistyped(v any, path string, do func(path string, v any)) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -42,8 +42,7 @@ func mistyped(v any, path string, do func(path string, v any)) {
 	}
 }
 
-// TestCR12WrongKinds: whatever part of a file is of another kind than it should be, what was read before is read unchanged, or something more is listed as
-// left out.
+// TestCR12WrongKinds: whichever part of a file has the wrong type, everything is read as before, or something more is listed as left out.
 func TestCR12WrongKinds(t *testing.T) {
 	for _, name := range []string{"dndbeyond-kes", "foundry-dnd5e-odo", "foundry-pf2e-ysolde", "pathbuilder-tamsin"} {
 		text, err := os.ReadFile("testdata/" + name + ".json")

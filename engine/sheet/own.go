@@ -19,7 +19,7 @@ import (
 type own struct {
 	strictyaml.Reader
 	s     *Sheet
-	named bool // the character gets another name than the file says
+	named bool // the character gets a name other than the file's
 }
 
 // readOwn reads the bot's own file (CR-24). Only its first two keys are required.

@@ -233,7 +233,7 @@ func (r *reader) part(path string) part {
 	return wholeOf(r.Get(path), path[strings.LastIndexByte(path, '.')+1:])
 }
 
-// wrong returns the first of some paths at which something stands that isn't of a kind, or "". The kinds are bool, number, text, texts and object.
+// wrong returns the first of the paths with a value that isn't of a kind, or "". The kinds are bool, number, text, texts and object.
 func wrong(o loosejson.Object, kind string, paths ...string) string {
 	for _, path := range paths {
 		v := o.Get(path)

@@ -227,7 +227,7 @@ func (b *block) resistances(word string, v any) {
 	b.resisted(word, names)
 }
 
-// noted misses what an object lists, which may have objects inside, with its note.
+// noted reports an object's resistances, with its note, as missed, and those of the objects inside it.
 func (b *block) noted(word string, o loosejson.Object) {
 	names := []string{word}
 	for _, key := range []string{"resist", "immune", "vulnerable", "conditionImmune"} {

@@ -206,8 +206,8 @@ func (b *block) addAbility(f feature) {
 	b.m.Abilities = append(b.m.Abilities, a)
 }
 
-// The patterns for texts of multiattacks. replaces matches a sentence about something that can be done instead of an attack, sometimes matches a
-// condition, and otherwise the other side of one.
+// The patterns for texts of multiattacks. replaces matches a sentence about something that can be done instead of an attack, sometimes the words for
+// a condition, and otherwise those for its alternative.
 var (
 	replaces  = regexp.MustCompile(`(?i)\b(?:can|may) (?:replace|use|instead)\b|\binstead\b`)
 	sentences = regexp.MustCompile(`[.!?]\s+|[.!?]$`)
@@ -236,7 +236,7 @@ func (b *block) multiattack(text string) (steps string, ok bool) {
 	names = nil
 	inner := regexp.MustCompile(`(?i)` + name)
 	var out []string
-	conditional := false // attacks of a sentence before come only at times
+	conditional := false // attacks of an earlier sentence depend on a condition
 	for _, sentence := range sentences.Split(text, -1) {
 		sentence = strings.TrimSpace(sentence)
 		if sentence == "" || replaces.MatchString(sentence) && out != nil {
@@ -276,7 +276,7 @@ func (b *block) multiattack(text string) (steps string, ok bool) {
 			out = append(out, part)
 			return " "
 		})
-		if left != rest { // attacks that come only at times, with others that may come instead
+		if left != rest { // refuse attacks that depend on a condition and others that may replace them
 			only := sometimes.MatchString(sentence)
 			if !first && (only || conditional) || otherwise.MatchString(sentence) {
 				return "", false

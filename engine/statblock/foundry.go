@@ -479,7 +479,7 @@ func (w weapon) proficient() bool {
 	return !given || n > 0
 }
 
-// modifier returns the modifier of the ability that an attack with the weapon uses. That of a spell is known only if it is named.
+// modifier returns the modifier of the ability that an attack with the weapon uses. A spell's is known only if the item names the ability.
 func (w weapon) modifier(activity loosejson.Object, kind monster.Kind, spell bool) (int, bool) {
 	key := cmp.Or(activity.Text("attack.ability"), w.system.Text("ability"))
 	stats := w.mods

@@ -121,12 +121,12 @@ func (b *block) proficiency(key string) any {
 // feetOf returns a distance or speed in feet as people read it. Walking has no word of its own.
 func feetOf(way string, n int) string { return measured(way, n, "ft.") }
 
-// measured is like feetOf, in another unit.
+// measured is like feetOf, but for any unit.
 func measured(way string, n int, unit string) string {
 	return strings.TrimPrefix(fmt.Sprintf("%s %d %s", way, n, unit), "walk ")
 }
 
-// speeds reads the speed: numbers or texts for each way of moving, or one for walking alone. path is where they stand.
+// speeds reads the speeds: a number or a text for each way of moving, or a single one for walking. path is where they are in the file.
 func (b *block) speeds(path string, v any, unit string) {
 	speeds, several := v.(loosejson.Object)
 	if !several {

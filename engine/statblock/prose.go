@@ -26,7 +26,7 @@ var (
 	damageWord  = regexp.MustCompile(`(?i)\bdamage\b`)
 	takesPhrase = regexp.MustCompile(`(?i)\b(?:taking|takes|take|failure:)\s+`)
 	halfPhrase  = regexp.MustCompile(`(?i)\b(?:(by|to|of)\s+(?:only\s+)?)?half (?:as much\b|(?:of )?(?:(?:the|this|that) )?(?:(its|his|her|their|any) |[a-z]{3,20} )?damage\b(\s+(?:dealt|done))?)`)
-	halfAlone   = regexp.MustCompile(`(?i)` + // without "damage" after it
+	halfAlone   = regexp.MustCompile(`(?i)` + // "half" without "damage" after it
 		`(?:\bsucce(?:eds?|ss(?:ful (?:save|saving throw|one))?)[,:]?(?:\s+(?:it|they|(?:the|an?|each) [a-z]+))?(?:\s+takes?)?|\bdamage,? or)\s+(?:only\s+)?half(?:\s*(?:[.,;:!(]|$)|\s+(?:and|but)\b)|` +
 		`(?:\b(?:takes?|taking|and|or|but)|[,;:])\s+(?:only\s+)?half\s+(?:on|if|with)\b[^.,;]{0,20}\b(?:succe|save)|` +
 		`\bsucce[^.;]{0,30}\b(?:the|this|that) damage is (?:halved|reduced (?:by|to) half)\b`)

@@ -261,8 +261,8 @@ func TestMO34Multiattacks(t *testing.T) {
 	}
 }
 
-// TestMO33WrongKindsCostTheField: an entry of a wrong kind costs itself, even one by which its format is known, and is listed. The other monsters
-// of the file are read.
+// TestMO33WrongKindsCostTheField: an entry of the wrong type is listed, and only that entry is lost, even if the format is recognized by its key. The
+// other monsters of the file are read.
 func TestMO33WrongKindsCostTheField(t *testing.T) {
 	for format, x := range map[string]struct{ wrapper, block string }{
 		"5e.tools": {"monster", `{"name": "X", "source": "Own", "size": ["M"], "type": "fey", "ac": [14], "hp": {"average": 45}, "speed": {"walk": 30}, "str": 10, "dex": 14,
@@ -306,7 +306,7 @@ func TestMO33WrongKindsCostTheField(t *testing.T) {
 	}
 }
 
-// TestMO33Speeds: speeds may be numbers, texts, or one for walking alone. Others are listed.
+// TestMO33Speeds: speeds may be numbers or texts, or a single one for walking. Anything else is listed.
 func TestMO33Speeds(t *testing.T) {
 	for given, want := range map[string]string{
 		`{"walk": 40, "fly": 80, "hover": true}`: "40 ft., fly 80 ft., hover", `{"walk": "30 ft."}`: "30 ft.", `30`: "30 ft.", `"30 ft., climb 20 ft."`: "30 ft., climb 20 ft.",
@@ -397,7 +397,7 @@ func TestMO34Saves(t *testing.T) {
 	}
 }
 
-// TestMO34Attacks: the damage of an attack, with and without its average, and what else its text says.
+// TestMO34Attacks: the damage of an attack is read with or without its average, and so is what else its text says.
 func TestMO34Attacks(t *testing.T) {
 	for text, want := range map[string]string{
 		"Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 7 (1d8 + 3) piercing damage.":                          "[1d8+3 piercing] ",
@@ -464,7 +464,7 @@ func TestMO33FoundrySpells(t *testing.T) {
 	}
 }
 
-// TestMO33LegendaryResistance: without a count it is an ability.
+// TestMO33LegendaryResistance: without a count, it is read as an ability.
 func TestMO33LegendaryResistance(t *testing.T) {
 	for name, want := range map[string]string{"Legendary Resistance (3/Day)": "3 0", "Legendary Resistance": "0 1", "Legendary Resistance (Recharges after a Long Rest)": "0 1"} {
 		list, _, err := statblock.Read([]byte(`{"name": "X", "hit_points": 3, "armor_class": 12, "dexterity": 10, "special_abilities": [{"name": "` + name + `", "desc": "It succeeds."}]}`))

@@ -35,8 +35,8 @@ func (b *block) misshapen(of string, o loosejson.Object, kinds string) {
 	}
 }
 
-// alike reports whether an object is a monster of a format by the keys that it has, whatever stands there: it needs a name and at least least of the
-// keys, or twice as many keys without a name. So an entry of a wrong kind costs itself, not the monster (MO-33).
+// alike reports whether an object looks like a monster of a format by its keys, whatever their values: it needs a name and at least least of the
+// keys, or twice as many without a name. So an entry of the wrong type loses only that entry, not the monster (MO-33).
 func alike(o loosejson.Object, least int, name string, keys ...string) bool {
 	n := 0
 	for _, key := range keys {

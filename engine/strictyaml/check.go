@@ -111,7 +111,7 @@ func (c *checker) known(n *Node, k *Keys, elsewhere func(key string) string) {
 			c.problem(e.Key, "%s: %s", e.Key.Text, more)
 			continue
 		}
-		more := Meant(e.Key.Text, slices.DeleteFunc(k.list(), n.Has)) // first among those that aren't there yet
+		more := Meant(e.Key.Text, slices.DeleteFunc(k.list(), n.Has)) // preferably one that isn't there yet
 		if more == "" {
 			more = Meant(e.Key.Text, k.list())
 		}

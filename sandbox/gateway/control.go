@@ -87,7 +87,7 @@ func (c *Control) RefuseResume(n int) {
 	c.gw.faults.refuseResumes = n
 }
 
-// CloseResumes closes each connection that sends a RESUME with a code, until it is called with 0. The sessions remain.
+// CloseResumes makes the gateway close each connection that sends a RESUME, with this code, until it is called with 0. The sessions remain.
 func (c *Control) CloseResumes(code int) {
 	c.gw.host.Lock()
 	defer c.gw.host.Unlock()

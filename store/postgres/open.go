@@ -135,7 +135,7 @@ func unreached(err error) error {
 		return fmt.Errorf("postgres: there is no such database on the server; create it with createdb, with the encoding UTF8: %w", err)
 	case errors.As(err, &answer) && answer.Code == "57P03":
 		return fmt.Errorf("%w yet, because it is starting or stopping; try again in a moment: %w", errUnreached, err)
-	case isUntrusted(err), answer == nil && strings.Contains(err.Error(), "server refused TLS connection"): // pgconn has no value for it
+	case isUntrusted(err), answer == nil && strings.Contains(err.Error(), "server refused TLS connection"): // pgconn has no error value for it
 		return fmt.Errorf("%w with the TLS that sslmode asks for; turn TLS on at the server, and check its certificate, sslmode and sslrootcert: %w", errUnreached, err)
 	default:
 		return fmt.Errorf("%w; check the address, and that the server runs: %w", errUnreached, err)
@@ -143,7 +143,7 @@ func unreached(err error) error {
 }
 
 // isUntrusted reports whether err says that the server's certificate isn't accepted. With sslmode=verify-ca, and with require and an sslrootcert,
-// pgconn checks it itself, so that the errors of crypto/x509 come as they are.
+// pgconn checks the certificate itself, so the errors of crypto/x509 aren't wrapped.
 func isUntrusted(err error) bool {
 	_, verification := errors.AsType[*tls.CertificateVerificationError](err)
 	_, authority := errors.AsType[x509.UnknownAuthorityError](err)
@@ -217,8 +217,8 @@ func needsFile(text string, err error) bool {
 	return err == nil
 }
 
-// libpqOptions returns the options of an address whose values may have an @. No password goes on like that after a question mark, as it would have
-// to for the @ to be the one before the host.
+// libpqOptions returns the options of an address whose values may have an @. An @ in any other option may be the one before the host, after a password
+// with a question mark in it.
 func libpqOptions() []string {
 	return []string{"user", "password", "sslpassword", "passfile", "sslrootcert", "sslcert", "sslkey", "service", "servicefile", "krbspn", "application_name", "options", "search_path"}
 }

@@ -170,7 +170,7 @@ func TestUnsafeServersAreRefused(t *testing.T) {
 	}
 }
 
-// TestUntrustedCertificates: the message about a server's certificate is the same, whichever check of sslmode it fails.
+// TestUntrustedCertificates: the message about a server's certificate is the same, whichever of sslmode's checks it fails.
 func TestUntrustedCertificates(t *testing.T) {
 	t.Parallel()
 	valid, trusted := certificate(t, time.Now().Add(time.Hour))
@@ -196,7 +196,7 @@ func TestUntrustedCertificates(t *testing.T) {
 	}
 }
 
-// certificate returns a certificate for 127.0.0.1 that is its own authority, and the name of a file with it.
+// certificate returns a self-signed certificate for 127.0.0.1, and the name of a file that holds it.
 func certificate(t *testing.T, until time.Time) (tls.Certificate, string) {
 	t.Helper()
 	public, private, err := ed25519.GenerateKey(nil)
@@ -216,7 +216,7 @@ func certificate(t *testing.T, until time.Time) (tls.Certificate, string) {
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: private}, name
 }
 
-// withTLS returns the port of a server that offers TLS as PostgreSQL does, and hangs up after the handshake.
+// withTLS returns the port of a server that offers TLS the way PostgreSQL does and hangs up after the handshake.
 func withTLS(t *testing.T, served tls.Certificate) int {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -281,8 +281,8 @@ func (b *base) Close() error {
 	return errors.Join(append(errs, b.lock.release())...)
 }
 
-// unlessRefused classifies an error of a statement, and drops it if the disk is full or this process may not write to the database, because
-// what it wanted to write has failed with that.
+// unlessRefused classifies the error of a statement, and drops it if the disk is full or this process may not write to the database, because the
+// write itself has failed with the same error.
 func unlessRefused(err error) error {
 	err = classed(err)
 	if errors.Is(err, store.ErrFull) || isDenied(err) {
@@ -385,8 +385,8 @@ func isDenied(err error) bool {
 	return ok && (errors.Is(e.SystemErrno, fs.ErrPermission) || e.ExtendedCode == sqlite3.ErrNoExtended(sqlite3.ErrReadonly))
 }
 
-// notOurs says what to do about a file of the database that this process can't read or write: it belongs to somebody else, or the file system is
-// read-only, which SQLite doesn't tell apart.
+// notOurs returns an error that says what to do about a file of the database that this process can't read or write: it belongs to somebody else, or
+// the file system is read-only. SQLite doesn't tell the two apart.
 func notOurs(err error) error {
 	return fmt.Errorf("store: user %d may not use the files of the database; run as their owner, give them to that user, or make the file system writable: %w", os.Getuid(), err)
 }

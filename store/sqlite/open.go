@@ -263,8 +263,8 @@ func syncFolder(path string) error {
 // fight. SQLite gives its -wal and -shm files the mode of the database.
 const ownerOnly fs.FileMode = 0o600
 
-// createPrivate creates an empty file that only its owner can read, for SQLite to fill. If root creates it, it belongs to the owner of the folder, so that a command
-// of root leaves a database that the bot can use. SQLite does the same for its own files.
+// createPrivate creates an empty file that only its owner can read, for SQLite to fill. If root creates it, it belongs to the owner of the folder, so
+// that the bot can use a database that a command run as root has created. SQLite does the same for its own files.
 func createPrivate(name string) error {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, ownerOnly)
 	if err != nil {
@@ -273,7 +273,7 @@ func createPrivate(name string) error {
 	return errors.Join(handOver(f), f.Close())
 }
 
-// handOver gives a file that root has just created to the owner of its folder. Some file systems can't; then it stays root's.
+// handOver gives a file that root has just created to the owner of its folder. On file systems that can't do that, it stays root's.
 func handOver(f *os.File) error {
 	if os.Geteuid() != 0 {
 		return nil
@@ -283,7 +283,7 @@ func handOver(f *os.File) error {
 		return err
 	}
 	err := f.Chown(int(owner.Uid), int(owner.Gid))
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, unix.EINVAL) { // an owner outside a container has no number in it
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, errors.ErrUnsupported) || errors.Is(err, unix.EINVAL) { // in a container, the owner may have no user ID there
 		return nil
 	}
 	return err

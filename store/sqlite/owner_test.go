@@ -14,7 +14,7 @@ import (
 // stranger is a user that owns nothing on this machine.
 const stranger = 61234
 
-// openOnce runs in a process of another user.
+// openOnce opens a database and closes it. It runs in a process of another user.
 func openOnce(path string) error {
 	s, err := Open(context.Background(), path, quiet)
 	if err != nil {
@@ -23,7 +23,7 @@ func openOnce(path string) error {
 	return s.Close()
 }
 
-// asStranger opens a database in a process of another user, and returns what the process says. It is empty if the database can be used.
+// asStranger opens a database in a process of another user, and returns the output of the process, which is empty if the database can be used.
 func asStranger(t *testing.T, path string) string {
 	t.Helper()
 	program, err := os.Open(os.Args[0])
@@ -59,8 +59,8 @@ func strangersFolder(t *testing.T) string {
 	return dir
 }
 
-// TestWhatRootCreatesBelongsToTheFoldersOwner: root makes a new database, backs it up, restores it and moves the one before aside. The owner of the
-// folder can use all of it.
+// TestWhatRootCreatesBelongsToTheFoldersOwner: root creates a database, backs it up, restores it and moves the previous one aside. The owner
+// of the folder can use all of them.
 func TestWhatRootCreatesBelongsToTheFoldersOwner(t *testing.T) {
 	dir := strangersFolder(t)
 	path, backup := filepath.Join(dir, "roundel.db"), filepath.Join(dir, "monday.db")

@@ -82,7 +82,8 @@ var (
 
 // Link is one connection to the gateway, with its own discordgo session. discordgo does the handshake and sends
 // heartbeats. For that it needs the heartbeat interval and the acknowledgements. The link reads Discord's payloads itself and
-// replaces them by short ones with only these fields, so no payload can make discordgo panic. It writes the IDENTIFY or RESUME itself, and fills in the heartbeats.
+// replaces them with short ones that have only these fields, so no payload can make discordgo panic. It writes the IDENTIFY or RESUME itself,
+// and fills in the heartbeats.
 // It also hides from discordgo what discordgo handles wrongly: op 7 and op 11 before READY, where it deadlocks, and op 9,
 // to which it responds with endless IDENTIFYs. The link detects silence, for which discordgo would wait forever, and closes
 // with its own code, because discordgo's 1000 would end the session. A link is used once, so that no state of a lost
@@ -198,7 +199,7 @@ func (l *Link) dial(ctx context.Context, d dialer, network, addr string) (net.Co
 	return t, nil
 }
 
-// plain returns the gateway's address without a query, which an API proxy may have put there: discordgo adds its own.
+// plain returns the gateway's address without its query, which an API proxy may have added: discordgo adds its own.
 func plain(address string) string {
 	address, _, _ = strings.Cut(address, "?")
 	return address
@@ -352,9 +353,9 @@ func (l *Link) announce(p *Payload) {
 	}
 }
 
-// firstMessage returns the RESUME, or the IDENTIFY if there is nothing to resume. discordgo's IDENTIFY writes the properties with the $ that
-// Discord's API had before version 10. Discord takes a token with and without "Bot " before it; what was made for bots with discordgo, such as
-// proxies, expects it in the IDENTIFY.
+// firstMessage returns the RESUME, or the IDENTIFY if there is nothing to resume. discordgo's own IDENTIFY has the $ before the names
+// of properties that Discord dropped in version 10 of the API. Discord accepts a token with or without "Bot " in front; software made for discordgo,
+// such as proxies, expects it in the IDENTIFY.
 func (l *Link) firstMessage() ([]byte, error) {
 	if l.cfg.Resume.Session != "" {
 		return json.Marshal(map[string]any{"op": opResume, "d": resumeData{l.cfg.Token, l.cfg.Resume.Session, l.cfg.Resume.Seq}})

@@ -94,8 +94,8 @@ func TestALinkIsReadyOnce(t *testing.T) {
 }
 
 // TestResumePointOfANewSessionIsPassedOnAtOnce checks that the owner of a link need not wait for the next check of the heartbeats: a
-// process that is killed before it has stored the resume point has to start another session. A query in the address, which Discord doesn't send but an
-// API proxy may, is left out.
+// process that is killed before it has stored the resume point has to start another session. A query in the address, which an API proxy may send
+// but Discord doesn't, is left out.
 func TestResumePointOfANewSessionIsPassedOnAtOnce(t *testing.T) {
 	srv, err := sandbox.Start(sandbox.Config{})
 	if err != nil {

@@ -277,7 +277,7 @@ type readyData struct {
 type identifyData struct {
 	Token      string           `json:"token"`
 	Properties clientProperties `json:"properties"`
-	Shard      [2]int           `json:"shard"` // its number, and how many there are
+	Shard      [2]int           `json:"shard"` // its number, and the number of shards
 	Intents    int              `json:"intents"`
 }
 

@@ -33,7 +33,7 @@ type filter interface {
 	received(message []byte) (pass []byte, err error)
 	// closed is called with the close code sent by the server.
 	closed(code int)
-	// firstMessage returns what is sent instead of discordgo's first message, its IDENTIFY. An error ends the connection.
+	// firstMessage returns the message to send instead of discordgo's first one, its IDENTIFY. An error ends the connection.
 	firstMessage() ([]byte, error)
 	// heartbeat returns what is sent instead of discordgo's later messages, which are heartbeats.
 	heartbeat() []byte
