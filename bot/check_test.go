@@ -164,7 +164,7 @@ func TestRS68DeathSaveOnThePhone(t *testing.T) {
 func TestRS66ListedAtDamage(t *testing.T) {
 	tb := crypt(t)
 	tb.do("Anna", "/effect add target:Ana name:Concentrating")
-	tb.want("Anna", "/effect list", "Ana: Concentrating; damage calls for a roll to keep it")
+	tb.want("Anna", "/effect list", "Ana: Concentrating; taking damage calls for a roll to keep it")
 	tb.do("GM", "/damage target:Ana amount:27")
 	tb.want("Anna", "/effect list", "Ana: Concentrating; 13 or more on 1d20+2 keeps it, due now")
 }

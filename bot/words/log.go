@@ -91,13 +91,13 @@ type unmasking struct {
 	name string
 }
 
-// maskedAgain is an unmasking that was undone, and from which entry on until which others read the name.
+// maskedAgain is an unmasking that was undone. Entries between the two, and they themselves, don't show others the name.
 type maskedAgain struct {
 	unmasking
-	from, to int64
+	from, to int64 // entries: the unmasking and its undo
 }
 
-// viewer returns who reads an entry. While a combatant is masked again, others don't read about it in entries from its unmasking to the undo of that.
+// viewer returns the viewer for an entry. If a combatant is masked again, entries from its unmasking to the undo hide it from others.
 func (f foresight) viewer(v view.Viewer, seq int64) view.Viewer {
 	hidden := f.hidden
 	for _, m := range f.masked {
@@ -154,7 +154,8 @@ func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 	return f, nil
 }
 
-// unmask returns the names behind masks after events, and who lost a mask by them. Old logs don't always say which new name is the real one.
+// unmask returns the names behind masks after the events, and the combatants that lost a mask through them. Old logs don't always say which new
+// name is the real one.
 func unmask(behind map[engine.CombatantID]string, events []engine.Event) (after map[engine.CombatantID]string, off []unmasking) {
 	after = behind
 	set := func(id engine.CombatantID, name string) {

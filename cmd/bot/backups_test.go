@@ -266,7 +266,7 @@ func TestSettingsOfBackupsAreChecked(t *testing.T) {
 		"ROUNDEL_BACKUP_KEEP=0":        "ROUNDEL_BACKUP_KEEP must be at least 1",
 		"ROUNDEL_BACKUP_KEEP=many":     `ROUNDEL_BACKUP_KEEP must be a whole number, not "many"`,
 		"ROUNDEL_BACKUP_DIR=" + file:   file + " is not a folder",
-		"ROUNDEL_BACKUP_DIR=~/backups": "ROUNDEL_BACKUP_DIR begins with ~, which only a shell replaces; write the whole path",
+		"ROUNDEL_BACKUP_DIR=~/backups": "ROUNDEL_BACKUP_DIR begins with ~, which only a shell expands; write the whole path",
 		"ROUNDEL_DB=postgres://a@b/c":  "leave it out and use pg_dump",
 	} {
 		fails(t, []string{"DISCORD_TOKEN=x", "ROUNDEL_BACKUP_DIR=" + t.TempDir(), setting}, 2, want, "run")

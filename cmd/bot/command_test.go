@@ -434,7 +434,7 @@ func TestAMistypedAddressIsNotAFile(t *testing.T) {
 		}
 		fails(t, nil, 2, "FILE "+words, "check", db)
 	}
-	fails(t, []string{"DISCORD_TOKEN=x", "ROUNDEL_DB=~/roundel.db"}, 2, "ROUNDEL_DB begins with ~, which only a shell replaces; write the whole path")
+	fails(t, []string{"DISCORD_TOKEN=x", "ROUNDEL_DB=~/roundel.db"}, 2, "ROUNDEL_DB begins with ~, which only a shell expands; write the whole path")
 	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
 		t.Errorf("%v is there, %v", left, err)
 	}
@@ -460,19 +460,19 @@ func TestPathsThatLookLikeAddresses(t *testing.T) {
 			s, err := readSettings(env)
 			var want []string
 			if same == path {
-				want = []string{"ROUNDEL_DB is used as the path that it literally is; write it as ./" + path}
+				want = []string{"ROUNDEL_DB is taken literally, as a path; write it as ./" + path}
 			}
 			if got := ambiguous(s); err != nil || !slices.Equal(got, want) {
 				t.Errorf("%s: %q, %v", same, got, err)
 			}
 		}
 	}
-	const said = "ROUNDEL_DB is used as the path that it literally is; write it as ./~/roundel.db"
+	const said = "ROUNDEL_DB is taken literally, as a path; write it as ./~/roundel.db"
 	env := []string{"DISCORD_TOKEN=x", "DISCORD_API_URL=http://127.0.0.1:1", "ROUNDEL_DB=~/roundel.db", "ROUNDEL_BACKUP_DIR=~"}
 	ctx, stop := context.WithCancel(t.Context())
 	stop() // it logs this first
 	out := &output{}
-	if err := run(ctx, nil, env, out, out); !hasAll(out.String(), []string{said, "ROUNDEL_BACKUP_DIR is used as the path that it literally is; write it as ./~"}) {
+	if err := run(ctx, nil, env, out, out); !hasAll(out.String(), []string{said, "ROUNDEL_BACKUP_DIR is taken literally, as a path; write it as ./~"}) {
 		t.Errorf("%v: %s", err, out)
 	}
 	if _, text := roundel(t, env, "doctor"); strings.Count(text, said) != 1 {

@@ -66,7 +66,7 @@ func checkDatabase(name, setting string) error {
 // one may be used.
 func checkPath(name, path string) error {
 	if strings.HasPrefix(path, "~") && !exists(path) {
-		return fmt.Errorf("%s begins with ~, which only a shell replaces; write the whole path", name)
+		return fmt.Errorf("%s begins with ~, which only a shell expands; write the whole path", name)
 	}
 	return nil
 }
@@ -82,7 +82,7 @@ func ambiguous(s settings) []string {
 	var out []string
 	for _, p := range []struct{ name, path string }{{"ROUNDEL_DB", s.DB}, {"ROUNDEL_BACKUP_DIR", s.BackupDir}} {
 		if (strings.HasPrefix(p.path, "~") || foreign.MatchString(strings.ToLower(p.path))) && exists(p.path) {
-			out = append(out, fmt.Sprintf("%s is used as the path that it literally is; write it as ./%s", p.name, p.path))
+			out = append(out, fmt.Sprintf("%s is taken literally, as a path; write it as ./%s", p.name, p.path))
 		}
 	}
 	return out

@@ -173,7 +173,7 @@ func (s *settings) checkAPI() error {
 		return errors.New("DISCORD_API_URL is not a valid http:// or https:// address; leave it out to use Discord itself")
 	}
 	if versionedAPI.MatchString(root.Path) {
-		return errors.New("DISCORD_API_URL ends with the version of the API; leave out /api and what follows, because Roundel adds it")
+		return errors.New("DISCORD_API_URL must not include the API version; leave out /api and what follows, because Roundel adds it")
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func (r *own) keys() *strictyaml.Keys {
 	k.Format()
 	k.Text("character", "the name", &r.s.Name, strictyaml.Text(1, 100)).Then(func(n *strictyaml.Node) {
 		if !r.named && engine.CheckName(n.Text) != nil {
-			r.Problem(n, "character: a name has at most %d characters that can be seen, and no commas; change it, or type another as name", engine.MaxName)
+			r.Problem(n, "character: a name has at most %d characters that can be seen, and no commas; change it, or type another one in the option name", engine.MaxName)
 		}
 	}).Must()
 	k.Add("hp", "hit points: present and maximum, such as 31/38, or only the maximum", strictyaml.Pattern(hpPattern, "a whole number such as 38, or two such as 31/38"), r.hp)

@@ -136,7 +136,7 @@ func unreached(err error) error {
 	case errors.As(err, &answer) && answer.Code == "57P03":
 		return fmt.Errorf("%w yet, because it is starting or stopping; try again in a moment: %w", errUnreached, err)
 	case isUntrusted(err), answer == nil && strings.Contains(err.Error(), "server refused TLS connection"): // pgconn has no error value for it
-		return fmt.Errorf("%w with the TLS that sslmode asks for; turn TLS on at the server, and check its certificate, sslmode and sslrootcert: %w", errUnreached, err)
+		return fmt.Errorf("%w with the TLS that sslmode requires; turn on TLS on the server, and check its certificate, sslmode and sslrootcert: %w", errUnreached, err)
 	default:
 		return fmt.Errorf("%w; check the address, and that the server runs: %w", errUnreached, err)
 	}

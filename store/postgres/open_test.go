@@ -164,7 +164,7 @@ func TestUnsafeServersAreRefused(t *testing.T) {
 	refused(t, address+"&synchronous_commit=off", "synchronous_commit is off")
 	refused(t, address+"&synchronous_commit=local", "synchronous_commit is local")
 	refused(t, address+"&default_transaction_read_only=on", "default_transaction_read_only is on")
-	refused(t, address+"&sslmode=require", "cannot be reached with the TLS that sslmode asks for")
+	refused(t, address+"&sslmode=require", "cannot be reached with the TLS that sslmode requires")
 	for _, safe := range []string{"on", "remote_write", "remote_apply"} {
 		connect(t, address+"&synchronous_commit="+safe)
 	}
@@ -189,7 +189,7 @@ func TestUntrustedCertificates(t *testing.T) {
 		{expired, "sslmode=verify-full&sslrootcert=" + expiredRoot, "127.0.0.1", "expired"},
 	} {
 		err := refused(t, fmt.Sprintf("postgres://u@%s:%d/db?%s", c.host, withTLS(t, c.served), c.options),
-			"cannot be reached with the TLS that sslmode asks for; turn TLS on at the server, and check its certificate, sslmode and sslrootcert: ")
+			"cannot be reached with the TLS that sslmode requires; turn on TLS on the server, and check its certificate, sslmode and sslrootcert: ")
 		if !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.options, err, c.want)
 		}

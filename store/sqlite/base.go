@@ -388,7 +388,7 @@ func isDenied(err error) bool {
 // notOurs returns an error that says what to do about a file of the database that this process can't read or write: it belongs to somebody else, or
 // the file system is read-only. SQLite doesn't tell the two apart.
 func notOurs(err error) error {
-	return fmt.Errorf("store: user %d may not use the files of the database; run as their owner, give them to that user, or make the file system writable: %w", os.Getuid(), err)
+	return fmt.Errorf("store: user %d may not use the files of the database; run this as their owner, give the files to that user, or make the file system writable: %w", os.Getuid(), err)
 }
 
 // isCode reports whether err is an error of SQLite with one of the codes.

@@ -100,7 +100,7 @@ func TestFilesOfAnotherUserAreReported(t *testing.T) {
 	if err := openOnce(path); err != nil {
 		t.Fatal(err)
 	}
-	const want = "user 61234 may not use the files of the database; run as their owner, give them to that user, or make the file system writable: "
+	const want = "user 61234 may not use the files of the database; run this as their owner, give the files to that user, or make the file system writable: "
 	for name, spoil := range map[string]func() error{
 		"the database is root's":     func() error { return os.Chown(path, 0, 0) },
 		"the lock is root's":         func() error { return os.Chown(path+".lock", 0, 0) },
