@@ -216,6 +216,28 @@ func TestNU34Undone(t *testing.T) {
 	read("Anna", "/init log", true)
 }
 
+// TestNU34UndoneTogether: of several steps that are undone at once, everyone is told those in which the mask was on, and no step names who was behind it,
+// even if the masked combatant leaves with them.
+func TestNU34UndoneTogether(t *testing.T) {
+	tb := fight(t)
+	first := len(tb.store.fight(testChannel).entries)
+	tb.do("GM", "/init add name:Assassin as:Figure stats:init 4, hp 30 roll:1")
+	joined := len(tb.store.fight(testChannel).entries)
+	tb.do("GM", "/hp target:Figure amount:-5")
+	tb.do("GM", "/init edit name:Assassin reveal:true")
+	tb.do("GM", "/hp target:Assassin amount:-2")
+	for _, to := range []int{joined, first} {
+		got := tb.do("GM", fmt.Sprintf("/init undo to:%d", to))
+		tb.wants(got, false, "Undone:", "> Figure takes 5 damage")
+		if strings.Contains(got.Text, "Assassin") || got.Alone == nil {
+			t.Errorf("to %d: %+v", to, got)
+		}
+		tb.reads("Anna", "/init log", "Assassin", false)
+		tb.do("GM", fmt.Sprintf("/init redo to:%d", joined+3))
+		tb.reads("Anna", "/init log", "Assassin", true)
+	}
+}
+
 // reads checks that somebody reads a name in the answer to a command, or doesn't.
 func (tb *table) reads(who, line, name string, sees bool) {
 	tb.t.Helper()

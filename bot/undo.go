@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,10 +47,12 @@ func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 	tx.stepped = true
 	tx.carrySteps(steps, undo)
 	tx.speak(after)
-	everyone, asker := view.Viewer{}.Without(hiddenAfter(steps, after, undo)), view.ViewerOf(after, tx.actor)
+	hidden, asker := hiddenAfter(steps, after), view.ViewerOf(after, tx.actor)
+	masks := maskedAgain{undo: undo, after: after, worn: map[engine.CombatantID]bool{}}
 	var public, own []view.View
 	withheld := false
 	for _, done := range steps.All() { // the changes as they happened
+		everyone := view.Viewer{}.Without(masks.and(hidden, done))
 		public, own = append(public, view.Of(done, everyone)), append(own, view.Of(done, asker))
 		withheld = withheld || public[len(public)-1].Withheld || public[len(public)-1].Asides
 	}
@@ -128,9 +131,8 @@ func stepOption(undo bool, text string) (int64, error) {
 	return 0, engine.Refuse(engine.NotFound, reason.NotUndone, engine.Args{Text: text})
 }
 
-// hiddenAfter returns the combatants that are hidden after an undo or a redo, or were when last in the fight, and those that get a mask back
-// through an undo: the report of the steps has the name behind it.
-func hiddenAfter(steps engine.Steps, after *engine.State, undo bool) map[engine.CombatantID]bool {
+// hiddenAfter returns the combatants that are hidden after an undo or a redo, or were when last in the fight.
+func hiddenAfter(steps engine.Steps, after *engine.State) map[engine.CombatantID]bool {
 	hidden := map[engine.CombatantID]bool{}
 	note := func(s *engine.State) {
 		for i := range s.Combatants {
@@ -142,17 +144,41 @@ func hiddenAfter(steps engine.Steps, after *engine.State, undo bool) map[engine.
 		view.NoteHidden(hidden, e.Events)
 	}
 	note(after)
-	if undo {
-		for _, done := range steps.All() {
-			for i := range done.State.Combatants {
-				c := &done.State.Combatants[i]
-				if now := after.Combatant(c.ID); c.RealName == "" && now != nil && now.RealName != "" {
-					hidden[c.ID] = true
-				}
+	return hidden
+}
+
+// maskedAgain finds who gets a mask back through an undo, step by step, or leaves with it: others must not read the name behind it again (NU-34).
+type maskedAgain struct {
+	undo  bool
+	after *engine.State               // the state after the undo
+	worn  map[engine.CombatantID]bool // who had a mask in the steps so far
+}
+
+// and returns hidden and, besides, those that take part in a step without the mask that they get back.
+func (m maskedAgain) and(hidden map[engine.CombatantID]bool, done engine.Outcome) map[engine.CombatantID]bool {
+	if !m.undo {
+		return hidden
+	}
+	out := maps.Clone(hidden)
+	for _, s := range []*engine.State{done.Before, done.State} {
+		if s == nil {
+			continue
+		}
+		for i := range s.Combatants {
+			c := &s.Combatants[i]
+			back := m.worn[c.ID]
+			if now := m.after.Combatant(c.ID); now != nil {
+				back = now.RealName != ""
+			}
+			switch {
+			case c.RealName != "":
+				m.worn[c.ID] = true
+			case back:
+				out[c.ID] = true
 			}
 		}
 	}
-	return hidden
+	return out
 }
 
 // completeDone suggests the steps that the GM can go back to, newest first. The very last one isn't among them, because

@@ -91,19 +91,25 @@ type unmasking struct {
 	name string
 }
 
-// maskedAgain is an unmasking that was undone. Entries between the two, and they themselves, don't show others the name.
+// maskedAgain is an entry that unmasks combatants, and was undone. Entries between it and the last undo of it, and the two themselves, don't show
+// others the names.
 type maskedAgain struct {
-	unmasking
-	from, to int64 // entries: the unmasking and its undo
+	who      []unmasking
+	from, to int64
 }
 
 // viewer returns the viewer for an entry. If a combatant is masked again, entries from its unmasking to the undo hide it from others.
 func (f foresight) viewer(v view.Viewer, seq int64) view.Viewer {
-	hidden := f.hidden
+	hidden, own := f.hidden, false
 	for _, m := range f.masked {
-		if m.from <= seq && seq <= m.to {
-			hidden = maps.Clone(hidden)
-			hidden[m.who] = true
+		if v.GM || seq < m.from || m.to < seq {
+			continue
+		}
+		if !own {
+			hidden, own = maps.Clone(hidden), true
+		}
+		for _, u := range m.who {
+			hidden[u.who] = true
 		}
 	}
 	return v.Without(hidden)
@@ -121,9 +127,10 @@ func (f foresight) keeps(seq int64, before *engine.State) *engine.State {
 func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 	f := foresight{hidden: map[engine.CombatantID]bool{}, back: map[int64]bool{}}
 	behind := map[engine.CombatantID]string{}           // the names behind masks
-	before := map[int64]map[engine.CombatantID]string{} // what they were before entries that changed them
+	before := map[int64]map[engine.CombatantID]string{} // what they were before the entries that changed them
 	unmasked := map[int64][]unmasking{}                 // by entry
-	var stay []unmasking                                // by entries that still count
+	stay := map[engine.CombatantID][]string{}           // the names of those unmasked by entries that still count
+	again := map[int64]int{}                            // the place in masked of an entry that unmasks
 	for e, err := range entries {
 		if err != nil {
 			return f, err
@@ -131,50 +138,75 @@ func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 		switch e.Kind {
 		case engine.Did:
 			after, off := unmask(behind, e.Events)
-			before[e.Seq], unmasked[e.Seq], behind = behind, off, after
+			if after != nil {
+				before[e.Seq], unmasked[e.Seq], behind = behind, off, after
+			}
 			if !e.Undone {
-				stay = append(stay, off...)
+				for _, u := range off {
+					stay[u.who] = append(stay[u.who], u.name)
+				}
 				f.ever = view.NoteHidden(f.hidden, e.Events) || f.ever
 			}
 		case engine.Undid:
 			f.back[e.Of] = true
-			for _, u := range unmasked[e.Of] {
-				f.masked = append(f.masked, maskedAgain{u, e.Of, e.Seq})
+			if off := unmasked[e.Of]; len(off) > 0 {
+				if _, known := again[e.Of]; !known {
+					again[e.Of] = len(f.masked)
+					f.masked = append(f.masked, maskedAgain{who: off, from: e.Of})
+				}
+				f.masked[again[e.Of]].to = e.Seq
 			}
-			if was, there := before[e.Of]; there {
+			if was, changed := before[e.Of]; changed {
 				behind = was
 			}
 		case engine.Redid:
-			behind, _ = unmask(behind, e.Events)
+			if after, _ := unmask(behind, e.Events); after != nil {
+				behind = after
+			}
 		}
 	}
-	f.masked = slices.DeleteFunc(f.masked, func(m maskedAgain) bool {
-		return slices.ContainsFunc(stay, func(u unmasking) bool { return u.who == m.who && engine.SameName(u.name, m.name) })
-	})
+	for i := range f.masked {
+		f.masked[i].who = slices.DeleteFunc(slices.Clone(f.masked[i].who), func(u unmasking) bool {
+			return slices.ContainsFunc(stay[u.who], func(name string) bool { return engine.SameName(name, u.name) })
+		})
+	}
 	return f, nil
 }
 
-// unmask returns the names behind masks after the events, and the combatants that lost a mask through them. Old logs don't always say which new
-// name is the real one.
+// unmask returns the names behind masks after the events, and the combatants that lost a mask through them. after is nil if nothing changes. Old
+// logs don't always say which new name is the real one.
 func unmask(behind map[engine.CombatantID]string, events []engine.Event) (after map[engine.CombatantID]string, off []unmasking) {
-	after = behind
-	set := func(id engine.CombatantID, name string) {
-		if after[id] != name {
-			after = maps.Clone(after)
-			after[id] = name
+	name := func(id engine.CombatantID) string {
+		if after != nil {
+			return after[id]
+		}
+		return behind[id]
+	}
+	set := func(id engine.CombatantID, to string) {
+		if name(id) == to {
+			return
+		}
+		if after == nil {
+			after = maps.Clone(behind)
+		}
+		after[id] = to
+		if to == "" {
+			delete(after, id)
 		}
 	}
 	for _, event := range events {
 		switch e := event.(type) {
 		case engine.CombatantAdded:
 			set(e.Combatant.ID, e.Combatant.RealName)
+		case engine.CombatantRemoved:
+			set(e.Combatant, "")
 		case engine.CombatantRenamed:
-			switch {
+			switch masked := name(e.Combatant); {
 			case e.Real != "":
 				set(e.Combatant, e.Real)
-			case e.Revealed || after[e.Combatant] != "" && engine.SameName(after[e.Combatant], e.To):
-				set(e.Combatant, "")
+			case e.Revealed || masked != "" && engine.SameName(masked, e.To):
 				off = append(off, unmasking{e.Combatant, e.To})
+				set(e.Combatant, "")
 			}
 		}
 	}

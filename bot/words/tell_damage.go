@@ -77,8 +77,7 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 		return t.l.Line("damage.one", who, lang.Int("n", e.Arrives()), effectName("cause", t.rs, e.Cause), lang.Part("why", why), lang.Int("half", 0), lang.Name("dice", ""),
 			lang.Part("armor", outcomeOf(t.rs, e).armor(t.rs)), lang.Part("end", hpEnd(e, false)))
 	}
-	was := t.before().Combatant(e.Combatant)
-	down := e.To <= 0 && was != nil && !was.Standing() // and was down before
+	down := e.Set && e.To <= 0 && t.wasDown(e.Combatant)
 	switch {
 	case e.Set && e.To <= 0 && !down:
 		return t.l.Line("damage.set-word", who, lang.Part("hp", lang.P("hp.down")))
@@ -99,6 +98,12 @@ func (t *teller) hitPoints(e engine.HPChanged) string {
 	}
 	return t.l.Line(healed("damage.one", o.heals), who, lang.Int("n", o.n), effectName("cause", t.rs, e.Cause), lang.Part("why", lang.Phrase{}), lang.Int("half", half), dice,
 		lang.Part("armor", o.armor(t.rs)), lang.Part("end", hpEnd(e, e.Half)))
+}
+
+// wasDown reports whether a combatant was down before the current event.
+func (t *teller) wasDown(id engine.CombatantID) bool {
+	was := t.before().Combatant(id)
+	return was != nil && !was.Standing()
 }
 
 // newDice returns the dice of an amount, unless they have been told already.

@@ -155,7 +155,7 @@ func TestCR24Own(t *testing.T) {
 func TestCR13OwnName(t *testing.T) {
 	for _, name := range []string{strings.Repeat("x", 33), `"Mira, the second"`} {
 		file := []byte("roundel: 1\ncharacter: " + name + "\n")
-		if _, _, err := sheet.Read(file, ""); err == nil || !strings.Contains(err.Error(), "type another as name") {
+		if _, _, err := sheet.Read(file, ""); err == nil || !strings.Contains(err.Error(), "type another one in the option name") {
 			t.Errorf("%s: %v", name, err)
 		}
 		if s, _, err := sheet.Read(file, "Mira"); err != nil || s.Name != "Mira" {
