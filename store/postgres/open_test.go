@@ -265,8 +265,8 @@ func TestOldServersAreRefused(t *testing.T) {
 func TestStandbyIsRefused(t *testing.T) {
 	t.Parallel()
 	c := pgtest.Start(t)
+	address := c.URL(t) // before the standby, which may be behind
 	s := c.Standby(t)
-	address := c.URL(t)
 	connect(t, address)
 	if err := refused(t, through(t, address, s.Address()), "it is a standby"); !errors.Is(err, errReadOnly) {
 		t.Error(err)
