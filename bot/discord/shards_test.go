@@ -196,6 +196,7 @@ func TestRestartWhileDiscordIsSilent(t *testing.T) {
 		cfg := config{Config: discord.Config{Facts: &memory{}}}
 		r := set(t, sandbox.Config{Shards: shards, Servers: 5}, cfg, echo)
 		r.has(shards)
+		r.until(func() bool { return shards == 1 || strings.Contains(r.log.String(), "all shards are ready") }) // then the number is stored
 		if err := r.end(); err != nil {
 			t.Fatal(err)
 		}
