@@ -475,7 +475,7 @@ func TestPathsThatLookLikeAddresses(t *testing.T) {
 	if err := run(ctx, nil, env, out, out); !hasAll(out.String(), []string{said, "ROUNDEL_BACKUP_DIR is taken literally, as a path; write it as ./~"}) {
 		t.Errorf("%v: %s", err, out)
 	}
-	if _, text := roundel(t, env, "doctor"); strings.Count(text, said) != 1 {
+	if _, text := roundel(t, env[1:], "doctor"); strings.Count(text, said) != 1 { // without a token, it doesn't ask Discord
 		t.Errorf("doctor: %s", text)
 	}
 }
