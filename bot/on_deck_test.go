@@ -247,7 +247,7 @@ pings
 GM: /next
 pings 101 102
 `,
-		"who acts last is at its own place in the next round": `
+		"a unit that acts last is back in its place in the next round": `
 GM: /init start ruleset:turn-order
 Ben: /init join name:Elf stats:init 20 roll:10
 Cleo: /init join name:Bard stats:init 10 roll:10

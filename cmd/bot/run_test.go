@@ -33,7 +33,7 @@ func TestSettingsOfEarlierReleases(t *testing.T) {
 			t.Errorf("%s: level %v, %v", name, s.level, err)
 		}
 	}
-	if _, err := readSettings([]string{"DISCORD_TOKEN=x", "DISCORD_API_URL=https://proxy.example.com/api"}); err != nil {
+	if _, err := readSettings([]string{"DISCORD_TOKEN=x", "DISCORD_API_URL=https://discord.example.org/api"}); err != nil {
 		t.Error(err)
 	}
 }
@@ -58,7 +58,7 @@ func TestEveryBadSettingIsReported(t *testing.T) {
 		"no file":    {[]string{"DISCORD_TOKEN_FILE=" + empty + "x"}, []string{"DISCORD_TOKEN_FILE cannot be read"}},
 		"empty file": {[]string{"DISCORD_TOKEN_FILE=" + empty}, []string{"is empty"}},
 		"quoted":     {[]string{`DISCORD_TOKEN="` + secretToken}, []string{"has a space, a line break or a quotation mark in it; copy it again"}},
-		"version":    {[]string{"DISCORD_TOKEN=x", "DISCORD_API_URL=https://proxy.example.com/api/v10/"}, []string{"leave out /api and what follows"}},
+		"version":    {[]string{"DISCORD_TOKEN=x", "DISCORD_API_URL=https://discord.example.org/api/v10/"}, []string{"leave out /api and what follows"}},
 		"folders": {[]string{"DISCORD_TOKEN=x", "ROUNDEL_RULES=" + empty + "x", "ROUNDEL_LANGUAGES=" + empty},
 			[]string{"ROUNDEL_RULES cannot be read; name a folder that user ", "ROUNDEL_LANGUAGES cannot be read; name a folder that user "}},
 	} {
