@@ -239,6 +239,7 @@ func heap() int64 {
 // TestStrangersAtTheDoorTakeLittleMemory: requests that nobody has signed cost little memory, however many there are and however large they say
 // that they are, and commands are answered meanwhile.
 func TestStrangersAtTheDoorTakeLittleMemory(t *testing.T) {
+	notInBrief(t)
 	tb := newHTTPTable(t)
 	tb.do("GM", "/init start name:Bridge fight", "Bridge fight")
 	addr := strings.TrimSuffix(strings.TrimPrefix(tb.endpoint, "http://"), "/interactions")

@@ -11,6 +11,7 @@ import (
 // TestOneFightDoesNotStopTheRemindersOfOthers: a channel that Discord always answers with 500, and a fight whose state cannot be
 // read, get no reminder. Everybody else does, and the channel gets its reminder once Discord is well again.
 func TestOneFightDoesNotStopTheRemindersOfOthers(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	clock := &machineClock{}
 	from := realOutside()

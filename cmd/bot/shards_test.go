@@ -212,14 +212,11 @@ func (tb *processTable) hasStored(shards int64) {
 }
 
 // TestIdentifiesKeepPaceOverKills: a bot that is killed right after an IDENTIFY, and started again at once, still sends one in 5 s per bucket,
-// and resumes the shard that was ready. With -deep, it is killed twice.
+// and resumes the shard that was ready.
 func TestIdentifiesKeepPaceOverKills(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
-	const shards = 2
-	kills := 1
-	if *deep {
-		kills = 2
-	}
+	const shards, kills = 2, 2
 	srv, err := sandbox.Start(sandbox.Config{Shards: shards, IdentifyEvery: 5 * time.Second})
 	if err != nil {
 		t.Fatal(err)

@@ -52,10 +52,9 @@ func (tb *table) atOnce(n int, command, text string, want ...string) {
 // TestUploadsTakeLittleMemory: files made to take as much memory as possible cost little of it, however many are uploaded at once. What others
 // do is answered meanwhile.
 func TestUploadsTakeLittleMemory(t *testing.T) {
-	most, uploads := 256, 16 // MB, as in deploy
-	if brief() {
-		uploads = 4
-	}
+	notInBrief(t)
+	const uploads = 16
+	most := 256 // MB, as in deploy
 	if underRace {
 		most *= 5
 	}
