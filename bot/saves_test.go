@@ -100,6 +100,48 @@ func TestNU14Message(t *testing.T) {
 	tb.wants(tb.fill("Ben", bo.ID, map[string]string{"roll": "3"}), true, "no longer needed")
 }
 
+// TestNU14Taken: the message of saves lists what each target has rolled and taken so far, as everyone could read it when it was dealt (NU-21, NU-31): who
+// was hidden then is never listed, and resistances of someone whose hit points aren't shown are left out even if they are shown later.
+func TestNU14Taken(t *testing.T) {
+	t.Parallel()
+	tb := saving(t)
+	tb.do("GM", "/init add name:Ghost stats:init 0, dex 0, hp 30, resist fire hp_shown:nothing roll:8")
+	tb.do("GM", "/init add name:Assassin as:A shrouded figure stats:init 0, dex 0, hp 30, immune fire roll:7")
+	tb.do("GM", "/init add name:Imp hidden:true stats:init 0, dex 0, hp 30 roll:6")
+	asked := tb.do("GM", "/save target:Ogre, Ghost, Assassin, Imp, Ana, Pet, Bo save:dex dc:15 amount:28 fire name:Fireball rolls:Ogre 12, Ghost 3, Assassin 4, Imp 5")
+	mine, rest := asked.Buttons[0][0].ID, asked.Buttons[0][1].ID
+	answer := func(user, who, roll string) *discord.Reply {
+		form := tb.press(user, mine).Form
+		values := map[string]string{"roll": roll}
+		if menu := form.Inputs[0].Menu; menu != nil {
+			values["who"] = menu.Options[slices.IndexFunc(menu.Options, func(o discord.Option) bool { return o.Label == who })].Value
+		}
+		return tb.fill(user, form.ID, values)
+	}
+	shown := func(reply *discord.Reply, want ...string) {
+		t.Helper()
+		if got := strings.Split(reply.Text, "\n"); !reply.Update || !slices.Equal(got, want) {
+			t.Errorf("%s", reply.Text)
+		}
+	}
+	call := "**Fireball**: Dexterity save, DC 15, 28 damage (fire), from Ogre."
+	shown(answer("Anna", "Ana", "14"), call, "<@101>: Pet has yet to save.", "<@102>: Bo has yet to save.", "Failure: Ogre, Ghost and A shrouded figure.",
+		"Ogre and Ghost take 28 damage.", "A shrouded figure takes nothing.",
+		"Ana rolls 1d20+1 (14, typed) = **15**, needs 15: success.", "Ana takes 14 damage, half of 28: 26/40.")
+	tb.do("GM", "/init edit name:Ghost hp_shown:numbers")
+	tb.do("GM", "/init edit name:Imp hidden:false")
+	tb.do("GM", "/heal target:Ana amount:5")
+	shown(answer("Ben", "Bo", "3"), call, "<@101>: Pet has yet to save.", "Success: Ana (15).", "Failure: Ogre, Ghost and A shrouded figure.",
+		"Ogre and Ghost take 28 damage.", "A shrouded figure takes nothing.", "Ana takes 14 damage.",
+		"Bo rolls 1d20+2 (3, typed) = **5**, needs 15: failure.", "Bo takes 28 damage and is down.", "Bo is dying.")
+	tb.do("GM", "/init undo")
+	tb.do("Ben", "/effect save target:Bo roll:15")
+	tb.roll(2)
+	shown(tb.press("GM", rest), call, "Success: Ana (15) and Bo (17).", "Failure: Ogre, Ghost and A shrouded figure.",
+		"Ogre and Ghost take 28 damage.", "A shrouded figure takes nothing.", "Ana and Bo take 14 damage.",
+		"Pet rolls 1d20+3 (2) = **5**, needs 15: failure.", "Pet takes 28 damage and is down.")
+}
+
 // TestNU15More: More… has the asker's own save; the GM's has a menu to make, roll and drop open ones, and the form that asks for saves.
 func TestNU15More(t *testing.T) {
 	tb := saving(t)

@@ -49,7 +49,11 @@ type HPChanged struct {
 
 func (e HPChanged) apply(s *State) {
 	c := s.Combatant(e.Combatant)
-	if c == nil || !e.Tracked {
+	if c == nil {
+		return
+	}
+	s.noteTaken(c, e)
+	if !e.Tracked {
 		return
 	}
 	c.HasHP, c.HP, c.MaxHP, c.Soak, c.Blurred = true, e.To, e.Max, e.Soak, e.Blurred

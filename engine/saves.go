@@ -56,6 +56,7 @@ type MadeSave struct {
 	Who    CombatantID        `json:"who"`
 	Shown  *int               `json:"shown,omitempty"` // its total, if a player owned the combatant when it saved, whoever owns it later (NU-21)
 	Result ruleset.SaveResult `json:"result"`
+	Took   *int               `json:"took,omitempty"` // the damage that it then took, as everyone could read it at that time; nil: no damage, or not dealt yet
 }
 
 // AskedSave returns the call with this ID if any of its saves are due, or nil.
@@ -184,12 +185,14 @@ func (e SaveMade) apply(s *State) {
 	if a == nil {
 		return
 	}
-	made := MadeSave{Who: e.Who, Result: e.Result}
-	if c := s.Combatant(e.Who); c != nil && c.Owner != "" && e.FailsBy == "" {
+	c, made := s.Combatant(e.Who), MadeSave{Who: e.Who, Result: e.Result}
+	if c != nil && c.Owner != "" && e.FailsBy == "" {
 		total := e.Total
 		made.Shown = &total
 	}
-	a.Made = append(slices.Clip(a.Made), made)
+	if c == nil || !c.Hidden { // nobody else is ever told of it, even if the combatant is revealed later
+		a.Made = append(slices.Clip(a.Made), made)
+	}
 	s.dropDueSave(func(t *AskedSaves) bool { return t == a }, e.Who)
 }
 
@@ -201,6 +204,21 @@ func (e SaveMade) blurred(o Outcome, _ snowflake.User) Event {
 		return e
 	}
 	return SaveMade{ID: e.ID, Who: e.Who, Stat: e.Stat, FailsBy: e.FailsBy, Evades: e.Evades, Result: e.Result, Share: e.Share, Blurred: true}
+}
+
+// noteTaken keeps the damage of a save that a combatant has just made. It is the first change of its hit points after the save.
+func (s *State) noteTaken(c *Combatant, e HPChanged) {
+	for i := range s.AskedSaves {
+		a := &s.AskedSaves[i]
+		at := slices.IndexFunc(a.Made, func(m MadeSave) bool { return m.Who == c.ID })
+		if !a.Deals || at < 0 || a.Made[at].Took != nil {
+			continue
+		}
+		took := e.ShownAs(s.HPShownOf(c)).Arrives()
+		a.Made = slices.Clone(a.Made)
+		a.Made[at].Took = &took
+		return
+	}
 }
 
 // dropDueSave removes combatants from the saves that are due. A call with none left is over.

@@ -313,7 +313,7 @@ func OpenSaves(l *lang.Language, rs *ruleset.Ruleset, s *engine.State, a *engine
 }
 
 // SavesMessage returns the message of saves after some have been made, as everyone may know it: what is saved against, who has yet to save,
-// the results so far, and what just happened. asked is the state of the saves before that.
+// the results so far with the damage taken, and what just happened. asked is the state of the saves before that.
 func SavesMessage(l *lang.Language, rs *ruleset.Ruleset, asked *engine.AskedSaves, v view.View) string {
 	t := &teller{l: l, rs: rs, view: v, s: v.State}
 	lines := []string{l.Say(saveCall(v.State, rs, &asked.SaveCall))}
@@ -321,6 +321,8 @@ func SavesMessage(l *lang.Language, rs *ruleset.Ruleset, asked *engine.AskedSave
 		lines = append(lines, t.dueSaves(a.Due)...)
 	}
 	var parts []savePart
+	var amounts []int
+	took := map[int][]string{}
 	for _, m := range asked.Made {
 		if c := v.State.Combatant(m.Who); c != nil {
 			p := savePart{result: m.Result, name: c.Name}
@@ -328,9 +330,18 @@ func SavesMessage(l *lang.Language, rs *ruleset.Ruleset, asked *engine.AskedSave
 				p.says = lang.P("saves.who-total", lang.Name("who", c.Name), lang.Int("total", *m.Shown))
 			}
 			parts = append(parts, p)
+			if m.Took != nil {
+				if took[*m.Took] == nil {
+					amounts = append(amounts, *m.Took)
+				}
+				took[*m.Took] = append(took[*m.Took], c.Name)
+			}
 		}
 	}
 	lines = append(lines, byResult(l, parts)...)
+	for _, n := range amounts {
+		lines = append(lines, l.Say(outcome{n: n, none: n == 0}.phrase(rs, took[n], lang.Phrase{})))
+	}
 	told := &teller{l: l, rs: rs, view: v, toldSaves: asked.ID}
 	lines = append(lines, told.tell()...)
 	return Lines(l, lines)
