@@ -39,7 +39,7 @@ func readPrepared(rules []*ruleset.Ruleset, l *lang.Language, text string) ([]en
 // tellLeftOut adds to a reply, for the GM alone, what the ruleset lacks of the saves of monsters.
 func (tx *transaction) tellLeftOut(reply *discord.Reply, monsters ...*monster.Monster) {
 	for _, m := range monsters {
-		lacks := m.LeftOut(tx.rs)
+		lacks := m.LeftOut(tx.rs, tx.given().Text("owner") != "")
 		if len(lacks) == 0 {
 			continue
 		}

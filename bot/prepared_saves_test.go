@@ -212,3 +212,22 @@ func TestNU20LeftOutExcept(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestMO10NothingIsLeftOut: an ability that recharges has its uses under a ruleset without a pool for that, so the GM isn't told that anything of it is left
+// out. A player's minion has prepared saves, and those lack the pool (NU-20).
+func TestMO10NothingIsLeftOut(t *testing.T) {
+	tb, files := withMonsters(t, "three-actions")
+	tb.wants(tb.handle(tb.addFile(files, "Admin", `roundel: 1
+monsters:
+  - name: Wyrm
+    hp: 62
+    stats: {init: 9, ac: 20}
+    abilities: [{name: Steam, save: ref 21, damage: 5d6 fire, half: yes, recharge: 5}]
+`)), true, "Added: Wyrm.")
+	if added := tb.do("Admin", "/init add monster:Wyrm"); added.Alone != nil && strings.Contains(added.Alone.Text, "Left out") {
+		t.Errorf("%+v", added.Alone)
+	}
+	if minion := tb.do("Admin", "/init add monster:Wyrm name:Pet owner:@Anna"); minion.Alone == nil || !strings.Contains(minion.Alone.Text, "Left out of Wyrm, because Three actions doesn't have it: Steam: pool recharge.") {
+		t.Errorf("%+v", minion.Alone)
+	}
+}

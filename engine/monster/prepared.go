@@ -14,7 +14,10 @@ const rechargePool = "recharge"
 
 // Prepared returns the saves that a monster owned by a player asks others for (NU-20): its saved ones, and those of its actions and bonus
 // actions while there is room.
-func (m *Monster) Prepared() []engine.Prepared {
+func (m *Monster) Prepared() []engine.Prepared { return m.asks(true) }
+
+// asks returns the saves that a monster asks others for. With pool, abilities that recharge spend the pool for that; without, they have uses (MO-10).
+func (m *Monster) asks(pool bool) []engine.Prepared {
 	out := slices.Clone(m.Saves)
 	for i := range m.Abilities {
 		a := &m.Abilities[i]
@@ -23,7 +26,7 @@ func (m *Monster) Prepared() []engine.Prepared {
 			continue
 		}
 		p, _ := a.prepared()
-		if m.recharge() > 0 && a.Recharge != nil {
+		if pool && a.Recharge != nil && m.recharge() > 0 {
 			p.Pool = rechargePool
 		}
 		out = append(out, p)
@@ -46,9 +49,10 @@ func (m *Monster) recharge() int {
 	return needs
 }
 
-// LeftOut returns, in words, which parts of the saves that a monster asks others for a ruleset doesn't have.
-func (m *Monster) LeftOut(rs *ruleset.Ruleset) []string {
-	_, out := engine.FittingSaves(m.Prepared(), rs)
+// LeftOut returns, in words, which parts of the saves that a monster asks others for a ruleset doesn't have. owned says whether it joins as a
+// player's: the GM's has a stat block, which counts uses under any ruleset.
+func (m *Monster) LeftOut(rs *ruleset.Ruleset, owned bool) []string {
+	_, out := engine.FittingSaves(m.asks(owned), rs)
 	return out
 }
 

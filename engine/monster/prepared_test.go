@@ -23,7 +23,7 @@ func TestNU20Bundled(t *testing.T) {
 		}
 		f := monster.Foe{Owned: true}
 		ready := f.Fitting(&m, rs)
-		if out := m.LeftOut(rs); len(out) > 0 {
+		if out := m.LeftOut(rs, true); len(out) > 0 {
 			t.Errorf("%s: %q are left out", m.Name, out)
 		}
 		if m.Name != "Adult Red Dragon" || len(saves) != 2 { // in SRD 5.2.1, it has one
@@ -35,7 +35,7 @@ func TestNU20Bundled(t *testing.T) {
 		if !strings.Contains(ready.Stats, "recharge 5") {
 			t.Errorf("%s", ready.Stats)
 		}
-		if out := m.LeftOut(three); len(out) != 2 || f.Fitting(&m, three).Saves != "" {
+		if out := m.LeftOut(three, true); len(out) != 2 || f.Fitting(&m, three).Saves != "" {
 			t.Errorf("%q", out)
 		}
 	}
