@@ -45,6 +45,27 @@ func TestSummary(t *testing.T) {
 	}
 }
 
+// TestSummaryOfOneThatRejoins: a character that leaves and rejoins has one row, with all that it did. Foes of one name are not the same.
+func TestSummaryOfOneThatRejoins(t *testing.T) {
+	tb := newTable(t)
+	tb.want("GM", "/init start name:Bridge ruleset:turn-order")
+	tb.want("Anna", "/init join name:Knight stats:init 3, hp 20 roll:8")
+	tb.want("GM", "/init add name:Goblin stats:init 1, hp 7 roll:2")
+	tb.want("GM", "/init roll")
+	tb.want("Anna", "/damage target:Goblin amount:3")
+	tb.want("GM", "/damage target:Knight amount:6")
+	tb.want("GM", "/init remove name:Goblin")
+	tb.want("GM", "/init add name:Goblin stats:init 1, hp 7 roll:2")
+	tb.want("Anna", "/init remove name:Knight", "has left")
+	tb.want("Anna", "/init join name:knight stats:init 3, hp 20", "kept")
+	tb.want("GM", "/damage target:Knight amount:1")
+	tb.do("GM", "/init end")
+	got := tb.press("GM", tb.button("End the fight")).Text
+	if want := "felled\nKnight             3     7      0      0\nGoblin             1     0      0      0\nGoblin             0     3      0      0\n```"; !strings.Contains(got, want) {
+		t.Errorf("%q is missing:\n%s", want, got)
+	}
+}
+
 // TestSummaryIsDrawnAgain: the picture isn't stored with the answer. If the press is delivered again, it gets the same one.
 func TestSummaryIsDrawnAgain(t *testing.T) {
 	tb := newTable(t)

@@ -202,6 +202,22 @@ func (t *Tallies) healing(e engine.HPChanged) {
 	one.healed += n
 }
 
+// together returns the tallies, with those of a player's character that left the fight and rejoined under the same name added up.
+func (t *Tallies) together() []tally {
+	var out []tally
+	for _, one := range t.list {
+		i := slices.IndexFunc(out, func(o tally) bool { return o.owner != "" && o.owner == one.owner && engine.SameName(o.name, one.name) })
+		if i < 0 {
+			out = append(out, one)
+			continue
+		}
+		sum := &out[i]
+		sum.dealt, sum.taken, sum.healed, sum.kills = sum.dealt+one.dealt, sum.taken+one.taken, sum.healed+one.healed, sum.kills+one.kills
+		sum.acted, sum.longest = sum.acted || one.acted, max(sum.longest, one.longest)
+	}
+	return out
+}
+
 // dealer returns the active combatant if there is only one and it is an enemy of the target, else 0.
 func dealer(s *engine.State, target engine.CombatantID) engine.CombatantID {
 	active := s.ActiveMembers()
@@ -224,7 +240,7 @@ func Summary(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, tallies *Ta
 		lines = append(lines, l.Line("summary.length", lang.N("rounds", s.Round), lang.Text("clock", inFight), lang.Part("time", inWords(ended.Sub(tallies.first)))))
 	}
 	lines = append(lines, fates(l, view.State(s, view.Viewer{}))...)
-	all := slices.DeleteFunc(tallies.list, func(t tally) bool { return !t.acted && t.dealt+t.taken+t.healed == 0 })
+	all := slices.DeleteFunc(tallies.together(), func(t tally) bool { return !t.acted && t.dealt+t.taken+t.healed == 0 })
 	slices.SortStableFunc(all, func(a, b tally) int { return cmp.Compare(b.dealt, a.dealt) })
 	if len(all) > 0 {
 		lines = append(lines, "```\n"+strings.Join(table(l, all), "\n")+"\n```")
