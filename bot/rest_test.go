@@ -64,11 +64,11 @@ func TestNU30BetweenFights(t *testing.T) {
 	tb := camped(t)
 	tb.wantCarried("hp 12, temp 5, ki -1, spells -1")
 	tb.roll(6)
-	tb.wants(tb.do("Anna", "/rest kind:nap"), false, "Nap: Knight.", "18/30 +5", "Knight has all of ki again.", "Before: Knight 12/30 +5 (spells 2/3, ki 1/2).")
+	tb.wants(tb.do("Anna", "/rest kind:nap"), false, "Nap: Knight.", "18/30 +5", "Knight has all ki again.", "Before: Knight 12/30 +5 (spells 2/3, ki 1/2).")
 	tb.wants(tb.do("Anna", "/dice"), true, "1 roll, mean 6.00") // CR-61
 	tb.wantCarried("hp 18, temp 5, spells -1")
 	tb.wantMira("hp 4, temp 0")
-	tb.want("Anna", "/rest kind:night names:knight, Knight", "Before: Knight 18/30 +5 (spells 2/3).")
+	tb.want("Anna", "/rest kind:night names:knight, Knight", "Knight has all spells again.", "Before: Knight 18/30 +5 (spells 2/3).")
 	tb.wantCarried("hp 30, temp 0")
 	tb.want("Anna", "/rest kind:night", "As before: Knight 30/30.")
 	tb.do("GM", "/init start ruleset:camp")

@@ -277,7 +277,7 @@ func (t *teller) poolsBack(e engine.PoolsBack) string {
 		var pools []lang.Phrase
 		for _, back := range e.Pools {
 			if p := t.rs.Pool(back.Pool); p != nil {
-				pools = append(pools, lang.P("left.one", lang.PoolNoun("pool", p.Key)))
+				pools = append(pools, lang.P("left.one", pooled(p.Key, p.Words(), 2)))
 			}
 		}
 		return t.about(e.Combatant, "rest.pools", lang.AllParts("pools", pools))
