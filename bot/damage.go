@@ -76,3 +76,16 @@ func pressApply(tx *transaction) (*discord.Reply, error) {
 	}
 	return reply, err
 }
+
+// damageTo opens the form for damage to the target of a hit (CR-59).
+func damageTo(tx *transaction) (*discord.Reply, error) {
+	c, err := tx.combatantArg(tx.seen(), 1)
+	if err != nil {
+		return nil, err
+	}
+	f, err := damageForm(tx)
+	if err == nil {
+		pickTargets(f, c.Name)
+	}
+	return opened(f, err)
+}

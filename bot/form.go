@@ -381,3 +381,20 @@ func (d *drafts) of(interaction string, user snowflake.User) (map[string]string,
 	}
 	return d.forms[interaction].fields, nil
 }
+
+// pickTargets chooses combatants as the targets of a form: in its menu or, if the menu has no room for one, in the text input next to it.
+func pickTargets(f *discord.Form, names ...string) {
+	rest := slices.Clone(names)
+	for i := range f.Inputs {
+		switch in := &f.Inputs[i]; {
+		case in.ID == "target" && in.Menu != nil:
+			for j := range in.Menu.Options {
+				o := &in.Menu.Options[j]
+				o.Picked = slices.Contains(names, o.Value)
+				rest = slices.DeleteFunc(rest, func(name string) bool { return name == o.Value })
+			}
+		case in.ID == "target_more":
+			in.Value = strings.Join(rest, ", ")
+		}
+	}
+}
