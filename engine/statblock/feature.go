@@ -216,6 +216,22 @@ var (
 	otherwise = regexp.MustCompile(`(?i)\botherwise\b`)
 )
 
+// statements splits the text of a multiattack into sentences. What follows a semicolon is one of its own if it depends on a condition or can be done
+// instead, and otherwise belongs to the list before it.
+func statements(text string) []string {
+	var out []string
+	for _, sentence := range sentences.Split(text, -1) {
+		for i, part := range strings.Split(sentence, ";") {
+			if i > 0 && !sometimes.MatchString(part) && !otherwise.MatchString(part) && !replaces.MatchString(part) {
+				out[len(out)-1] += ";" + part
+			} else {
+				out = append(out, strings.TrimSpace(part))
+			}
+		}
+	}
+	return out
+}
+
 // multiattack reads the text of a multiattack: number words with names of the monster's attacks and abilities (MO-34). ok is false if a number
 // or a choice in it isn't understood.
 func (b *block) multiattack(text string) (steps string, ok bool) {
@@ -237,8 +253,7 @@ func (b *block) multiattack(text string) (steps string, ok bool) {
 	inner := regexp.MustCompile(`(?i)` + name)
 	var out []string
 	conditional := false // attacks of an earlier sentence depend on a condition
-	for _, sentence := range sentences.Split(text, -1) {
-		sentence = strings.TrimSpace(sentence)
+	for _, sentence := range statements(text) {
 		if sentence == "" || replaces.MatchString(sentence) && out != nil {
 			continue
 		}

@@ -241,6 +241,13 @@ func TestMO34Multiattacks(t *testing.T) {
 		"While it has heads, it makes as many bite attacks. Otherwise, it makes two Claw attacks.":         "",
 		"While bloodied, it makes three Claw attacks.":                                                     "3 Claw",
 		"When it attacks, it makes one Bite attack and two Claw attacks. It growls if it misses.":          "1 Bite, 2 Claw",
+		"The cat makes two Claw attacks; the target is grappled.":                                          "2 Claw",
+		"The cat makes two Claw attacks; if both hit, it makes one Bite attack.":                           "",
+		"The cat makes two attacks: two with its claws; while bloodied, it uses Fright.":                   "",
+		"If it has prey, the cat makes one Bite attack; otherwise, it makes two Claw attacks.":             "",
+		"The cat makes two Claw attacks; it can use Fright instead of one of them.":                        "2 Claw",
+		"The cat makes three attacks: one with its bite; two with its claws.":                              "1 Bite, 2 Claw",
+		"The cat makes two Claw attacks; if both hit, the target is grappled.":                             "2 Claw",
 		"It uses Fright if it can. It then makes three attacks: one with its bite and two with its claws.": "Fright, 1 Bite, 2 Claw",
 	} {
 		attack := func(name string) map[string]any {
