@@ -153,6 +153,10 @@ func (r *reader) abilityKeys(a *Ability) *strictyaml.Keys {
 			a.Recharge = &engine.Recharge{}
 			if n.Kind == strictyaml.Mapping {
 				r.rechargeKeys(a.Recharge).Read(n)
+				expr, err := dice.Parse(a.Recharge.Roll)
+				if _, most := expr.Range(); err == nil && expr.HasDice() && a.Recharge.Needs > most {
+					r.Problem(n.Get("needs"), "needs: %s shows at most %d, so it would never come back; write a lower number", a.Recharge.Roll, most)
+				}
 			} else if needs, err := strconv.Atoi(n.Text); err == nil {
 				a.Recharge.Needs = needs
 			}

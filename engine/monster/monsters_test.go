@@ -148,6 +148,23 @@ func FuzzMonsters(f *testing.F) {
 	})
 }
 
+// TestMO9RechargeNeverComes: what an ability needs to come back must be something that its roll can show.
+func TestMO9RechargeNeverComes(t *testing.T) {
+	file := func(recharge string) []byte {
+		return []byte("roundel: 1\nmonsters:\n  - name: Wyrm\n    abilities: [{name: Breath, recharge: " + recharge + "}]\n")
+	}
+	for recharge, want := range map[string]string{
+		"{roll: d8, needs: 8}":  "",
+		"{roll: 2d4, needs: 8}": "",
+		"{roll: d8, needs: 9}":  ": needs: d8 shows at most 8, so it would never come back; write a lower number",
+	} {
+		_, err := monster.Read(file(recharge))
+		if got := fmt.Sprint(err); want == "" && err != nil || want != "" && (!strings.HasPrefix(got, "4:") || !strings.Contains(got, want)) {
+			t.Errorf("%s: %v", recharge, err)
+		}
+	}
+}
+
 // TestMO9Problems: what abilities can't have is found at once, with its position, and so is a monster that is too large.
 func TestMO9Problems(t *testing.T) {
 	_, err := monster.Read([]byte(`roundel: 1
