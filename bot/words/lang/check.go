@@ -91,6 +91,8 @@ func (r *reader) check(en *Language) {
 			id := e.Key.Text + "." + key.Text
 			needs := used(en.parsed(id))
 			switch {
+			case id == "pool.other":
+				needs["written"] = true
 			case slices.Contains(names, key.Text):
 			case e.Key.Text == "pool":
 				needs = map[string]bool{"n": true}

@@ -43,6 +43,23 @@ func TestSay(t *testing.T) {
 	}
 }
 
+// TestPoolsOfOwnRulesets: several of a pool that no language has a word for are called as the ruleset writes it, and one of it without the plural's s.
+// Only English can add one.
+func TestPoolsOfOwnRulesets(t *testing.T) {
+	for _, c := range []struct {
+		tag, key string
+		n        int
+		want     string
+	}{
+		{"es-ES", "hechizos", 3, "3 hechizos"}, {"es-ES", "hechizos", 1, "1 hechizo"}, {"fr", "sorts", 2, "2 sorts"}, {"pt-BR", "dados", 0, "0 dado"},
+		{"de", "zauber", 3, "3 zauber"}, {"de", "extras", 2, "2 extras"}, {"en", "spells", 3, "3 spells"}, {"en", "spell", 3, "3 spells"}, {"en", "spells", 1, "1 spell"},
+	} {
+		if got := Bundled().Of(c.tag).Line("left.count", Pool("pool", c.key, c.n)); got != c.want {
+			t.Errorf("%s: %q, want %q", c.tag, got, c.want)
+		}
+	}
+}
+
 func TestTogether(t *testing.T) {
 	for want, got := range map[string]string{
 		"Undone. Next: Ann.": Together("Undone.", "", "Next: Ann."),

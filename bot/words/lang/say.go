@@ -329,14 +329,16 @@ func (w *writer) noun(key string, n int) Phrase {
 	if id := "pool." + key; w.l.Has(id) {
 		return Phrase{id, []Arg{N("n", n)}}
 	}
-	word := strings.ReplaceAll(key, "_", "-")
+	written := strings.ReplaceAll(key, "_", "-")
+	word := written
 	for _, many := range []struct{ ends, one string }{{"ies", "y"}, {"shes", "sh"}, {"ches", "ch"}, {"sses", "ss"}, {"xes", "x"}, {"ss", "ss"}, {"us", "us"}, {"is", "is"}, {"s", ""}} {
 		if stem, is := strings.CutSuffix(word, many.ends); is {
 			word = stem + many.one
 			break
 		}
 	}
-	return Phrase{"pool.other", []Arg{N("n", n), Term("noun", cmp.Or(w.l.Terms[key], word))}}
+	term := w.l.Terms[key]
+	return Phrase{"pool.other", []Arg{N("n", n), Term("noun", cmp.Or(term, word)), Term("written", cmp.Or(term, written))}}
 }
 
 // within writes a phrase in the middle of another one, without a capital letter.
