@@ -299,6 +299,17 @@ func TestMO28Suggest(t *testing.T) {
 	other.wants(other.do("Admin", "/encounter suggest difficulty:hard party:4x5"), true, "doesn't say how hard a fight is")
 }
 
+// TestMO28NothingIsRated: under a ruleset without bundled monsters, whoever asks for a suggestion is told that there are no monsters with a rating, and
+// not that nothing matches a theme that nobody typed.
+func TestMO28NothingIsRated(t *testing.T) {
+	tb := newTable(t)
+	tb.want("GM", "/init start ruleset:three-actions")
+	const none = "There are no monsters with a rating for Three actions here. Add some from a file with `/monster add`."
+	tb.wants(tb.do("GM", "/encounter suggest difficulty:severe party:4x3"), true, none)
+	tb.want("Admin", "/monster save name:Rat stats:init 5, hp 6", "Saved")
+	tb.wants(tb.do("Admin", "/encounter suggest difficulty:severe party:4x3 theme:rat"), true, none)
+}
+
 // TestMO31Adjusted: elite foes are stronger, keep their name, and count with their new rating (worked example 12).
 func TestMO31Adjusted(t *testing.T) {
 	tb := newTable(t)

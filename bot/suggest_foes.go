@@ -109,7 +109,11 @@ func (b *Bot) build(ctx context.Context, r *discord.Request, read func(tx *trans
 		return nil, err
 	}
 	d := out.rs.Difficulty
-	kinds := monster.Themed(monster.Choices(own, monster.BooksFor(out.rs)), out.theme)
+	all := monster.Choices(own, monster.BooksFor(out.rs))
+	if !slices.ContainsFunc(all, func(c monster.Choice) bool { return c.Rating != "" || c.Worth != nil }) {
+		return nil, refuse(engine.NotFound, lang.P("bot.no-rated-monsters", lang.Term("ruleset", out.rs.Title)))
+	}
+	kinds := monster.Themed(all, out.theme)
 	if len(kinds) == 0 {
 		return nil, refuse(engine.NotFound, lang.P("bot.no-theme", lang.Quoted("theme", out.theme)))
 	}

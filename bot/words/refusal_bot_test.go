@@ -76,6 +76,7 @@ func ownRefusals() []lang.Phrase {
 		lang.P("bot.encounter-name-taken", lang.Quoted("name", "Ford")),
 		lang.P("bot.no-adjustment", lang.Quoted("word", "huge"), lang.Term("ruleset", "Three actions"), lang.Listed("words", []string{"elite", "weak"})),
 		lang.P("bot.wish-over"),
+		lang.P("bot.no-rated-monsters", lang.Term("ruleset", "Three actions")),
 		lang.P("bot.no-theme", lang.Quoted("theme", "zzz")),
 		lang.P("bot.not-possible", lang.Term("label", "hard"), lang.Term("near", "easy")),
 		lang.P("bot.none-possible"),
