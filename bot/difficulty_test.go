@@ -310,6 +310,18 @@ func TestMO28NothingIsRated(t *testing.T) {
 	tb.wants(tb.do("Admin", "/encounter suggest difficulty:severe party:4x3 theme:rat"), true, none)
 }
 
+// TestMO31PlannedWaves: where planned foes are listed for the GM, and when they are due, those that are adjusted say so.
+func TestMO31PlannedWaves(t *testing.T) {
+	tb, files := withMonsters(t, "three-actions")
+	tb.handle(tb.addFile(files, "Admin", "roundel: 1\nmonsters:\n  - {name: Rat, hp: 6, stats: {init: 5, ac: 15}, rating: -1}\n"))
+	tb.want("Admin", "/encounter save name:Late foes:1 Rat; at round 1: 2 Rat elite, 1 Rat weak hidden; at round 9: 1 Rat elite", "Saved")
+	tb.wants(tb.do("Admin", "/encounter load name:Late").Alone, true, "Planned for round 1: Rat ×2 (elite), Rat (weak, hidden).")
+	tb.do("Anna", "/init join name:Knight stats:init 9 roll:20")
+	tb.wants(tb.do("GM", "/init roll rolls:Rat 2").Alone, true, "Late, round 1: Rat ×2 (elite), Rat (weak, hidden). Bring them in?")
+	tb.wants(tb.do("GM", "/init list"), true, "Planned for round 9: Rat (elite).")
+	tb.wants(tb.press("GM", tb.button("Forget them")), true, "No longer planned: Rat ×2 (elite), Rat (weak, hidden).")
+}
+
 // TestMO31Adjusted: elite foes are stronger, keep their name, and count with their new rating (worked example 12).
 func TestMO31Adjusted(t *testing.T) {
 	tb := newTable(t)

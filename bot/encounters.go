@@ -498,8 +498,8 @@ func (b *Bot) offerEncounters(ctx context.Context, r *discord.Request, typed str
 }
 
 // addWaves adds waves that are due to a reply that only the GM sees. fight is the ID of the fight as it appears in the custom IDs of buttons.
-func addWaves(l *lang.Language, reply *discord.Reply, due []engine.Wave, fight string) {
-	addLines(l, reply, words.WavesDue(l, due)...)
+func addWaves(l *lang.Language, reply *discord.Reply, s *engine.State, due []engine.Wave, fight string) {
+	addLines(l, reply, words.WavesDue(l, s, due)...)
 	for _, w := range due {
 		if len(reply.Buttons) < discord.MaxRows {
 			reply.Buttons = append(reply.Buttons, waveRow(l, w, len(due) > 1, fight))

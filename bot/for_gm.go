@@ -155,7 +155,7 @@ func (tx *transaction) addForGM(l *lang.Language, alone *discord.Reply, g forGM,
 		addAttackRows(l, reply, s, tx.rs, g.armed, "")
 	}
 	if len(g.waves) > 0 {
-		addWaves(l, reply, g.waves, fight)
+		addWaves(l, reply, s, g.waves, fight)
 	}
 	if len(g.legends) > 0 {
 		addLegendary(l, reply, s, tx.rs, g.legends, inTurn)

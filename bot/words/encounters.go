@@ -169,13 +169,16 @@ func EncounterList(l *lang.Language, list []monster.Encounter) (text, file strin
 	return head(true), Unformatted(all)
 }
 
-// newcomers returns foes that are going to join: "Goblin ×3 (hidden)", "Ogre".
-func newcomers(foes []engine.Newcomers) []lang.Phrase {
+// newcomers returns foes that are going to join a fight: "Goblin ×3 (hidden)", "Ogre (elite)".
+func newcomers(s *engine.State, foes []engine.Newcomers) []lang.Phrase {
 	out := make([]lang.Phrase, len(foes))
 	for i, n := range foes {
 		var notes []lang.Phrase
 		if n.As != "" {
 			notes = append(notes, lang.P("encounter.masked", lang.Name("name", n.As)))
+		}
+		if b := s.Block(n.Block); b != nil && b.Adjust != "" {
+			notes = append(notes, adjustment(b.Adjust))
 		}
 		if n.Hidden {
 			notes = append(notes, lang.P("state.hidden"))
@@ -185,11 +188,11 @@ func newcomers(foes []engine.Newcomers) []lang.Phrase {
 	return out
 }
 
-// waveLines lists planned waves.
-func waveLines(l *lang.Language, waves []engine.Wave) []string {
+// waveLines lists planned waves of a fight.
+func waveLines(l *lang.Language, s *engine.State, waves []engine.Wave) []string {
 	out := make([]string, len(waves))
 	for i, w := range waves {
-		if foes := lang.Parts("foes", newcomers(w.Foes)); w.AnyTime {
+		if foes := lang.Parts("foes", newcomers(s, w.Foes)); w.AnyTime {
 			out[i] = l.Line("wave.any-time", foes)
 		} else {
 			out[i] = l.Line("wave.planned", lang.Int("round", w.Round), foes)
@@ -204,15 +207,15 @@ func Waves(l *lang.Language, s *engine.State) []string {
 	later := slices.DeleteFunc(slices.Clone(s.Waves), func(w engine.Wave) bool {
 		return !w.AnyTime && slices.ContainsFunc(due, func(d engine.Wave) bool { return d.ID == w.ID })
 	})
-	return append(WavesDue(l, due), waveLines(l, later)...)
+	return append(WavesDue(l, s, due), waveLines(l, s, later)...)
 }
 
-// WavesDue announces planned waves that are due.
-func WavesDue(l *lang.Language, waves []engine.Wave) []string {
+// WavesDue announces planned waves of a fight that are due.
+func WavesDue(l *lang.Language, s *engine.State, waves []engine.Wave) []string {
 	var out []string
 	for _, w := range waves {
 		if !w.AnyTime { // these are listed as planned
-			out = append(out, l.Line("wave.due", lang.Name("encounter", w.From), lang.Int("round", w.Round), lang.Parts("foes", newcomers(w.Foes))))
+			out = append(out, l.Line("wave.due", lang.Name("encounter", w.From), lang.Int("round", w.Round), lang.Parts("foes", newcomers(s, w.Foes))))
 		}
 	}
 	return out

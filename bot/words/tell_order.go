@@ -44,10 +44,10 @@ func (t *teller) roster(e engine.Event) string {
 	case engine.NoteSet: // its text is only in the GM screen
 		return t.about(e.Combatant, "roster.note", lang.Flag("removed", e.Text == ""))
 	case engine.WavesPlanned:
-		return strings.Join(waveLines(t.l, e.Waves), "\n")
+		return strings.Join(waveLines(t.l, t.s, e.Waves), "\n")
 	case engine.WaveOver:
 		if e.Dropped {
-			return t.l.Line("roster.wave-dropped", lang.Parts("foes", newcomers(e.Wave.Foes)))
+			return t.l.Line("roster.wave-dropped", lang.Parts("foes", newcomers(t.before(), e.Wave.Foes)))
 		}
 	case engine.GMPingSet:
 		return t.l.Line("roster.gm-ping", lang.Flag("on", e.On))
