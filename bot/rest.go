@@ -315,17 +315,47 @@ func begun(l engine.Log) (*engine.State, error) {
 	return nil, nil
 }
 
-// completeResting suggests who can rest: those in the fight or, without one, the asker's characters that can.
-func completeResting(tx *transaction, input string) []discord.Choice {
-	if tx.j.State() != nil {
-		return completeList(tx, input)
+// offerResting suggests who can rest: those in the fight or, without one, the asker's characters that can. Whoever can act as GM there is also offered
+// those that joined the channel's last fight, and the party.
+func (b *Bot) offerResting(ctx context.Context, r *discord.Request, input string) (out []discord.Choice, err error) {
+	open := false
+	_, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) {
+		if open = tx.j.State() != nil; open {
+			out = completeList(tx, input)
+		}
+		return nil, nil
+	})
+	if err != nil || open {
+		return out, err
 	}
-	before, last, rest := lastPart(input)
+	c, none, err := b.camp(ctx, r)
+	if err != nil || none != nil {
+		return nil, err
+	}
+	own, err := b.characters(ctx, r)
+	if err != nil {
+		return nil, err
+	}
 	var names []string
-	for _, one := range tx.saved {
-		if one.canRest() && !slices.ContainsFunc(rest, func(r string) bool { return engine.SameName(r, one.Name) }) {
-			names = append(names, one.Name)
+	for i := range own {
+		if own[i].canRest() {
+			names = append(names, own[i].Name)
 		}
 	}
-	return suggestNames(before, last, names)
+	if engine.MayGM(c.last, c.actor) {
+		for i := range c.joined {
+			names = append(names, c.joined[i].Name)
+		}
+		names = append(names, engine.Party)
+	}
+	before, last, rest := lastPart(input)
+	names = slices.DeleteFunc(names, func(name string) bool {
+		return slices.ContainsFunc(rest, func(r string) bool { return engine.SameName(r, name) })
+	})
+	return suggestAs(before, last, names, func(name string) string {
+		if name == engine.Party {
+			return whom.called(c.transaction, c.own, name)[0]
+		}
+		return name
+	}), nil
 }

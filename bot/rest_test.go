@@ -242,7 +242,8 @@ func TestNU30StatsTheRulesetRefuses(t *testing.T) {
 	}
 }
 
-// TestNU30Suggestions: the rests of the latest fight's ruleset are suggested, and the asker's characters that carry something.
+// TestNU30Suggestions: the rests of the latest fight's ruleset are suggested, and the asker's characters that carry something; to whoever can act as GM,
+// also those that joined that fight, and the party.
 func TestNU30Suggestions(t *testing.T) {
 	tb := camped(t)
 	offered := func(who, option, typed string) string {
@@ -256,7 +257,8 @@ func TestNU30Suggestions(t *testing.T) {
 	}
 	tb.want("Anna", "/character save name:Poet stats:init 0", "Saved")
 	for _, got := range [][2]string{{offered("Anna", "kind", ""), "nap; night"}, {offered("Anna", "kind", "ni"), "night"}, {offered("Anna", "names", ""), "Knight"},
-		{offered("Anna", "names", "Knight, "), ""}, {offered("Cleo", "names", ""), ""}} {
+		{offered("Anna", "names", "Knight, "), ""}, {offered("Cleo", "names", ""), ""}, {offered("GM", "names", ""), "Knight; Mira; party"},
+		{offered("Admin", "names", "Knight, P"), "Knight, party"}} {
 		if got[0] != got[1] {
 			t.Errorf("%q is suggested, want %q", got[0], got[1])
 		}

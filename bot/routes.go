@@ -286,7 +286,7 @@ func (b *Bot) turnRoutes() []route {
 		{path: "damage-character", on: discord.UserCommand, by: serverUser, form: damageMember},
 		{path: "rest", run: b.rest, options: []option{
 			{name: "kind", required: true, max: 50, offer: b.offerRests, of: restNames},
-			{name: "names", max: 1000, complete: completeResting, of: whom},
+			{name: "names", max: 1000, offer: b.offerResting, of: whom},
 			{name: "amount", max: 100},
 		}},
 	}
