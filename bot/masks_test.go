@@ -238,6 +238,18 @@ func TestNU34UndoneTogether(t *testing.T) {
 	}
 }
 
+// TestNU34RedoneTogether: a redo of several steps tells everyone those after the mask was off, even if who wore it has left with the last of them.
+func TestNU34RedoneTogether(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/init add name:Assassin as:Figure stats:init 4, hp 30 roll:1")
+	joined := len(tb.store.fight(testChannel).entries)
+	tb.do("GM", "/init edit name:Assassin reveal:true")
+	tb.do("GM", "/hp target:Assassin amount:-2")
+	tb.do("GM", "/init remove name:Assassin")
+	tb.do("GM", fmt.Sprintf("/init undo to:%d", joined))
+	tb.wants(tb.do("GM", fmt.Sprintf("/init redo to:%d", joined+3)), false, "> Figure is Assassin.\n> Assassin takes 2 damage", "> Assassin has left the fight.")
+}
+
 // reads checks that somebody reads a name in the answer to a command, or doesn't.
 func (tb *table) reads(who, line, name string, sees bool) {
 	tb.t.Helper()

@@ -251,6 +251,22 @@ func TestCR60BeforeApplied(t *testing.T) {
 	wants("", "")
 }
 
+// TestNU35LeftInMessages: of somebody masked that has left, players read the mask, and the GM both names.
+func TestNU35LeftInMessages(t *testing.T) {
+	tb := damageTable(t)
+	tb.do("GM", "/init add name:Assassin as:Figure stats:init 2, hp 30 roll:1")
+	form := tb.appliedTo("GM", "boom 9")
+	tb.fill("GM", form.ID, map[string]string{"number": "0:9", "use": "damage", "target": "Figure"})
+	for range 2 {
+		for who, want := range map[string]string{"Anna": "Applied before to Figure", "GM": "Applied before to Assassin (as Figure)"} {
+			if got := input(t, tb.appliedTo(who, "boom 9"), "target").Help; got != want {
+				t.Errorf("%s reads %q", who, got)
+			}
+		}
+		tb.do("GM", "/init remove name:Figure")
+	}
+}
+
 // TestCR59Attack: an attack is judged by its total, by degrees where there are some, takes what attacks take, and leads to damage.
 func TestCR59Attack(t *testing.T) {
 	for _, one := range []struct {

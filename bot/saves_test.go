@@ -228,6 +228,18 @@ func TestNU21Private(t *testing.T) {
 	}
 }
 
+// TestNU21HiddenSource: a hidden source of saves is named to the GM alone, even if nobody who saves is hidden.
+func TestNU21HiddenSource(t *testing.T) {
+	tb := saving(t)
+	tb.do("GM", "/init add name:Imp stats:init 0, dex 3, hp 9 roll:4 hidden:true")
+	asked := tb.do("GM", "/save target:Bo save:dex dc:15 amount:6 name:Trap source:Imp")
+	tb.wants(asked, false, "**Trap**: Dexterity save, DC 15, 6 damage.")
+	if strings.Contains(asked.Text, "Imp") || asked.Alone == nil {
+		t.Fatalf("%+v", asked)
+	}
+	tb.wants(asked.Alone, true, "**Trap**: Dexterity save, DC 15, 6 damage, from Imp.")
+}
+
 // TestNU21Again: a save that an effect repeats is like the first. Everybody reads what is rolled against what and how it ends; the dice of the GM's
 // combatants are the GM's alone, and those of a user's are public.
 func TestNU21Again(t *testing.T) {

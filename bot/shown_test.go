@@ -90,6 +90,20 @@ func TestNU31Rests(t *testing.T) {
 	}
 }
 
+// TestNU31StatsOfTheGM: of the GM's combatants, others read hit points where they are shown as numbers, but not what the GM types for them.
+func TestNU31StatsOfTheGM(t *testing.T) {
+	tb := newTable(t)
+	tb.do("Admin", "/roundel settings hp_foes:numbers")
+	tb.do("GM", "/init start ruleset:five-e-2014")
+	tb.do("GM", "/init add name:Ogre stats:init 0, hp 59, ac 11")
+	tb.do("Anna", "/init join name:Knight stats:init 2, hp 40, ac 17")
+	got := tb.do("GM", "/init edit name:Ogre stats:ac 13")
+	if got.Text != "Ogre's stats have changed." || got.Alone != nil && got.Ephemeral {
+		t.Errorf("everyone reads %q", got.Text)
+	}
+	tb.wants(tb.do("GM", "/init edit name:Knight stats:ac 18"), false, "ac 18")
+}
+
 // TestNU31CopiedWhenAFightBegins: what the server says later is for fights that begin later.
 func TestNU31CopiedWhenAFightBegins(t *testing.T) {
 	tb := newTable(t)
@@ -270,6 +284,44 @@ func TestNU32Sums(t *testing.T) {
 			t.Errorf("%s: the summary has no row %q:\n%s", settings, row, got)
 		}
 	}
+}
+
+// TestNU32SumsOfOthers: sums count what others were told of somebody at that moment, also after it was given to a player or is shown otherwise.
+func TestNU32SumsOfOthers(t *testing.T) {
+	for change, healed := range map[string]int{"": 30, "hp_shown:numbers": 25, "owner:101": 25} {
+		tb := newTable(t)
+		tb.do("Admin", "/roundel settings hp_foes:nothing")
+		tb.do("GM", "/init start ruleset:turn-order")
+		tb.do("Anna", "/init join name:Knight stats:init 15, hp 30 roll:10")
+		tb.do("GM", "/init add name:Ogre stats:init 7, hp 40/50 roll:9")
+		tb.do("GM", "/init roll")
+		tb.do("GM", "/damage target:Ogre amount:20")
+		tb.do("GM", "/heal target:Ogre amount:15")
+		if change != "" {
+			tb.do("GM", "/init edit name:Ogre "+change)
+		}
+		tb.do("GM", "/damage target:Ogre amount:5")
+		tb.do("GM", "/init edit name:Ogre stats:hp 40/50")
+		tb.do("GM", "/heal target:Ogre amount:15")
+		tb.do("GM", "/init end")
+		if row, got := fmt.Sprintf("Ogre               0    25     %d      0\n", healed), tb.press("GM", tb.button("End the fight")).Text; !strings.Contains(got, row) {
+			t.Errorf("%q: the summary has no row %q:\n%s", change, row, got)
+		}
+	}
+}
+
+// TestNU31OwnersReadGifts: where hit points aren't shown, owners read alone what their combatants get and have then.
+func TestNU31OwnersReadGifts(t *testing.T) {
+	tb := newTable(t)
+	tb.do("Admin", "/roundel settings hp_players:nothing")
+	tb.do("GM", "/init start ruleset:five-e-2014")
+	tb.do("Anna", "/init join name:Knight stats:init 2, hp 30/40 roll:10")
+	tb.do("GM", "/init roll")
+	got := tb.do("Anna", "/heal target:Knight amount:5 pool:temp")
+	if tb.wants(got, false, "Knight gets 5 temporary hit points"); strings.Contains(got.Text, "30") || got.Alone == nil {
+		t.Fatalf("%+v", got)
+	}
+	tb.wants(got.Alone, true, "30/40 +5")
 }
 
 // TestNU31SeveralUnchanged: of several that are hit or healed at once, too, the word or bar is told only where it has changed.

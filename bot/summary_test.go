@@ -66,6 +66,47 @@ func TestSummaryOfOneThatRejoins(t *testing.T) {
 	}
 }
 
+// TestSummaryOfTheHidden: the summary leaves out who is hidden at the end, even if everyone saw what it did before, and has the name of who was revealed.
+// The damage of an effect isn't the last attacker's.
+func TestSummaryOfTheHidden(t *testing.T) {
+	for _, revealed := range []bool{false, true} {
+		tb := newTable(t)
+		tb.want("GM", "/init start name:Bridge ruleset:rounds-initiative")
+		tb.want("Anna", "/init join name:Knight stats:dex 1, level 3, skill 1, ac 15, hp 20 roll:8")
+		tb.want("GM", "/init add name:Spy stats:hp 9, ac 12, attack 1 roll:3")
+		tb.want("GM", "/init add name:Goblin stats:ac 12, hp 15, attack 1 roll:2")
+		if revealed {
+			tb.want("GM", "/init add name:Ghost stats:hp 9, ac 12, attack 1 roll:1 hidden:true")
+		}
+		tb.want("GM", "/effect add target:Goblin name:Burning damage:1")
+		tb.want("GM", "/init roll", "Next: Knight")
+		tb.want("Anna", "/attack target:Goblin damage:1d6 roll:15 damage_roll:2", "Hit")
+		tb.want("Anna", "/next", "Next: Spy")
+		tb.want("GM", "/damage target:Knight amount:3")
+		tb.want("GM", "/next", "Next: Goblin")
+		tb.want("GM", "/next", "Goblin takes 1 damage")
+		if revealed {
+			tb.want("GM", "/init edit name:Ghost hidden:false", "Ghost")
+			tb.want("GM", "/damage target:Ghost amount:2")
+		}
+		tb.want("GM", "/init edit name:Spy hidden:true")
+		tb.do("GM", "/init end")
+		got := tb.press("GM", tb.button("End the fight")).Text
+		want := []string{"Knight             3     3      0      0\n", "Goblin             0     4      0      0\n"}
+		if revealed {
+			want = append(want, "Ghost              0     2      0      0\n")
+		}
+		for _, row := range want {
+			if !strings.Contains(got, row) {
+				t.Errorf("revealed %t: %q is missing:\n%s", revealed, row, got)
+			}
+		}
+		if strings.Contains(got, "Spy") {
+			t.Errorf("revealed %t: it shows a hidden combatant:\n%s", revealed, got)
+		}
+	}
+}
+
 // TestSummaryIsDrawnAgain: the picture isn't stored with the answer. If the press is delivered again, it gets the same one.
 func TestSummaryIsDrawnAgain(t *testing.T) {
 	tb := newTable(t)

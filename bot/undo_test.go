@@ -391,6 +391,38 @@ func TestCO9ProposalsWaitAgain(t *testing.T) {
 	tb.wants(tb.press("GM", proposal), false, "Wolf takes 4 damage")
 }
 
+// TestCO9WaitingIsNotRepeated: what waited for the GM before an undo, and still does, isn't told again.
+func TestCO9WaitingIsNotRepeated(t *testing.T) {
+	tb := fight(t)
+	tb.do("Admin", "/roundel settings damage:confirm")
+	tb.wants(tb.do("Anna", "/damage target:Goblin 1 amount:4"), false, "Waiting for the GM")
+	tb.do("GM", "/hp target:Elf amount:-1")
+	for _, line := range []string{"/init undo", "/init redo"} {
+		if got := tb.do("GM", line); got.Ephemeral || got.Alone != nil || len(got.Buttons) > 0 {
+			t.Errorf("%s: %+v, alone %+v", line, got, got.Alone)
+		}
+	}
+}
+
+// TestCO9BackToAHiddenTurn: an undo that leads back to a hidden one's turn says to everyone only that the GM acts.
+func TestCO9BackToAHiddenTurn(t *testing.T) {
+	tb := newTable(t)
+	tb.do("GM", "/init start")
+	tb.do("Anna", "/init join name:Knight stats:init 5, hp 9 roll:10")
+	tb.do("GM", "/init add name:Ghost stats:init 1, hp 9 roll:3 hidden:true")
+	tb.do("GM", "/init roll")
+	for range 2 {
+		tb.do("GM", "/next")
+	}
+	got := tb.do("GM", "/init undo")
+	if !strings.Contains(got.Text, "The GM acts.") || strings.Contains(got.Text, "Ghost") {
+		t.Errorf("got %+v", got)
+	}
+	if got.Alone == nil || !strings.Contains(got.Alone.Text, "Now: Ghost") {
+		t.Errorf("the GM reads %+v", got.Alone)
+	}
+}
+
 // TestCO9TheGMChoosesAgain: after an undo that leaves somebody down without a state, or a planned wave due, the GM is asked again, with menus and buttons.
 func TestCO9TheGMChoosesAgain(t *testing.T) {
 	tb := newTable(t)

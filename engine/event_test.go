@@ -170,6 +170,36 @@ func TestEventsNameNobodyHiddenBesides(t *testing.T) {
 	}
 }
 
+// TestTO2RollsWithHiddenOnes: in logs of the first releases, hidden ones rolled with the others. Others read no dice of such a roll-off: they would give
+// away that somebody else rolled.
+func TestTO2RollsWithHiddenOnes(t *testing.T) {
+	s := everyonesView()
+	tie := TieSettled{Order: []UnitID{known, hidden, other}, Rolls: []TieRoll{{Units: []UnitID{known}, Faces: []int{4, 6}}, {Units: []UnitID{hidden}, Faces: []int{4, 2}},
+		{Units: []UnitID{other}, Faces: []int{1}}}}
+	parts, whole := Seen(tie, Sight{Before: s, After: s})
+	if len(parts) != 1 || whole || len(parts[0].(TieSettled).Rolls) > 0 {
+		t.Errorf("%+v", parts)
+	}
+	parts, _ = Seen(SidesRolled{Rolls: []SideRoll{{Side: Party, Natural: 3}, {Side: "ghosts", Natural: 3}}, Ties: []SideTie{{Side: Party, Faces: []int{5}}, {Side: "ghosts", Faces: []int{2}}},
+		Order: []string{Party, "ghosts"}}, Sight{Before: s, After: s})
+	for _, tie := range parts[0].(SidesRolled).Ties {
+		if tie.Side == "ghosts" {
+			t.Errorf("%+v", parts)
+		}
+	}
+}
+
+// TestNU34OldLogs: earlier releases noted only the new name when a mask was taken off.
+func TestNU34OldLogs(t *testing.T) {
+	for to, real := range map[string]string{"assassin": "", "Butler": "Assassin"} {
+		s := &State{Combatants: []Combatant{{ID: known, Name: "Figure", RealName: "Assassin"}}}
+		Apply(s, CombatantRenamed{Combatant: known, From: "Figure", To: to})
+		if c := s.Combatants[0]; c.Name != to || c.RealName != real {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
 // TestEventsForTheGM: if others are not told of an event even where they know everyone, it hides something by itself.
 func TestEventsForTheGM(t *testing.T) {
 	s := everyonesView()

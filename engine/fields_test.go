@@ -34,6 +34,34 @@ func TestWhatOthersKnowOfACombatant(t *testing.T) {
 	}
 }
 
+// TestCO9CloneSharesNoLists: events change a copy of a state without changing the state, to which an undo may lead back. Lists that are replaced and never changed
+// can be shared.
+func TestCO9CloneSharesNoLists(t *testing.T) {
+	shared := strings.Fields(`Before Done SeenBefore SeenDone Ready OpenTies Blocks`)
+	var s engine.State
+	v := reflect.ValueOf(&s).Elem()
+	lists := slices.DeleteFunc(reflect.VisibleFields(v.Type()), func(f reflect.StructField) bool { return f.Type.Kind() != reflect.Slice })
+	for _, f := range lists {
+		v.FieldByIndex(f.Index).Set(reflect.MakeSlice(f.Type, 1, 1))
+	}
+	copied := reflect.ValueOf(s.Clone()).Elem()
+	for _, f := range lists {
+		same := v.FieldByIndex(f.Index).Pointer() == copied.FieldByIndex(f.Index).Pointer()
+		if same != slices.Contains(shared, f.Name) {
+			t.Errorf("Clone shares %s: %t", f.Name, same)
+		}
+	}
+}
+
+// TestMO1UsesOfAbilities: others don't know of what a combatant has used of its abilities, but of its ruleset's pools they do.
+func TestMO1UsesOfAbilities(t *testing.T) {
+	c := engine.Combatant{Pools: map[string]engine.PoolUse{engine.UsesPool("Breath"): {Spent: 1}, "action": {Spent: 1}}}
+	engine.Preferences{}.Blur(&c, "")
+	if _, spent := c.Pools["action"]; !spent || len(c.Pools) != 1 {
+		t.Errorf("others know of %v", c.Pools)
+	}
+}
+
 // setSomething sets a value to something that isn't its zero value.
 func setSomething(v reflect.Value) {
 	switch v.Kind() {

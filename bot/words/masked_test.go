@@ -8,6 +8,7 @@ import (
 	"roundel/engine"
 	"roundel/engine/dice"
 	"roundel/engine/ruleset"
+	"roundel/engine/view"
 )
 
 // TestNU33OnlyTheGMReads: what only the GM reads about saves, abilities and counters has both names of a masked combatant. So do all of its places in
@@ -27,12 +28,16 @@ func TestNU33OnlyTheGMReads(t *testing.T) {
 	done := func(after *engine.State, e engine.Event) engine.Outcome {
 		return engine.Outcome{Before: s, State: after, Events: []engine.Event{e}}
 	}
+	acts := *s
+	acts.Phase, acts.Round, acts.Turn, acts.Active = engine.Running, 1, 1, []engine.UnitID{1}
 	for name, got := range map[string]string{
 		"who has yet to save":              SaveDue(l, s, &engine.AskedSaves{Due: []engine.SaveTarget{{Who: 1}}}),
 		"the dice":                         SaveDice(l, rs, done(s, made), true),
 		"who lacks a stat":                 SaveDice(l, rs, done(s, lacks), false),
 		"the dice of one who left by then": SaveDice(l, rs, done(&engine.State{}, made), true),
 		"an ability":                       strings.Join(AbilityLines(l, rs, done(s, engine.PoolRolled{Combatant: 1, Pool: "recharge", Roll: rolled, Needs: 5, Quiet: true}), false), "\n"),
+		"what to do now":                   Help(l, &acts, rs, view.Viewer{GM: true}),
+		"notices":                          strings.Join(Notices(l, s, []engine.Notice{{Kind: engine.NoticeSlipped, Who: 1}}), "\n"),
 		"counters":                         strings.Join(Counters(l, s, counted), "\n"),
 	} {
 		if !strings.Contains(got, both) {

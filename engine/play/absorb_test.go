@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -227,6 +228,26 @@ func TestNU11Seen(t *testing.T) {
 				if e.Absorbed != nil || e.Absorbs != 0 {
 					t.Errorf("a player sees %+v", e)
 				}
+			}
+		}
+	}
+}
+
+// TestNU36LostGifts: others aren't told what is taken back of a gift when its effect ends, because it would say how much was left. It makes no
+// difference whether somebody is hidden.
+func TestNU36LostGifts(t *testing.T) {
+	for _, hidden := range []bool{false, true} {
+		f := absorbFight(t)
+		f.gm(play.Add{Name: "Ghost", Stats: "init 0, hp 4", Roll: roll(1), Hidden: hidden})
+		f.gm(play.EffectAdd{Target: "Orc, Wizard", Name: "Blessed", Changes: "temp 18"})
+		f.gm(play.Damage{Target: "Orc", Amount: "5"})
+		for target, told := range map[string]bool{"Orc": false, "Wizard": true} {
+			before := f.s
+			f.gm(play.EffectRemove{Target: target, Name: "Blessed"})
+			v := view.Of(engine.Outcome{Before: before, Events: f.last, State: f.s}, view.Viewer{})
+			lost := slices.ContainsFunc(v.Events, func(e engine.Event) bool { _, is := e.(engine.AbsorbSet); return is })
+			if lost != told || v.Withheld == told {
+				t.Errorf("hidden %t: others are told what %s loses: %t; withheld: %t", hidden, target, lost, v.Withheld)
 			}
 		}
 	}

@@ -214,6 +214,8 @@ func TestNU34NameInUse(t *testing.T) {
 	f.gm(play.Edit{Name: "Figure", Reveal: true, Rename: "Real Assassin"})
 	f.gm(play.Edit{Name: "Beast", Reveal: true}) // a hidden combatant gives its name up, as to any other
 	f.wantNames("Assassin, Real Assassin, Wolf, Wolf 2")
+	f.gm(play.Add{Name: "Assassin", As: "Shadow", Count: 2, Stats: "init 3"})
+	f.refused(theGM, play.Edit{Name: "Shadow", Reveal: true}, engine.Invalid, reason.RealNameTaken, "Assassin")
 }
 
 // TestNU35Views: nobody but the GM has a real name in any view, whatever happened.

@@ -121,8 +121,16 @@ func TestRS26Hidden(t *testing.T) {
 	f := inFile(t, "order: {by: score, roll: d30, passes: 10}\n")
 	f.pc("Anna", "", 9)
 	f.gm(play.Add{Name: "Ghost", Roll: roll(25), Hidden: true}, play.Roll{})
-	f.wantTurns("1: Ghost", "1: Anna", "1: Ghost")
+	f.wantTurns("1: Ghost", "1: Anna")
+	before := f.s
+	f.gm(play.Next{})
+	f.wantActive("1: Ghost")
 	seen := view.State(f.s, view.ViewerOf(f.s, engine.Actor{User: anna}))
+	for _, e := range view.Of(engine.Outcome{Before: before, Events: f.last, State: f.s}, view.Viewer{User: anna}).Events {
+		if _, begins := e.(engine.PassBegan); begins {
+			t.Errorf("others are told of %+v", e)
+		}
+	}
 	if f.s.Pass != 2 || seen.Pass != 0 || seen.HiddenPasses != 0 || !seen.GMActs() || seen.Score(f.rs, &seen.Units[0]) != 9 {
 		t.Errorf("%+v", seen)
 	}
