@@ -41,6 +41,19 @@ func TestReminder(t *testing.T) {
 	})
 }
 
+// TestReminderNamesNobodyHidden: the reminder of a hidden one's turn says only that the GM acts.
+func TestReminderNamesNobodyHidden(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.settings("reminder:10 ping_gm:true")
+		st.openFight()
+		const soon = 3 * time.Second
+		st.expect(soon, func() { st.do("GM", "/init add name:Ghost stats:init 1, hp 9 roll:1 hidden:true") })
+		st.expect(soon, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**")
+		st.expect(soon, func() { st.do("Ben", "/next") }, "answer: **Round 1 · The GM acts**", "edit 803: **Round 1 · Elf**")
+		st.expect(11*time.Minute, func() {}, "send: Still waiting for **the GM**")
+	})
+}
+
 // TestTurnEndsDuringReminder: if a turn ends while its reminder is being sent, the next turn gets one card and has a
 // reminder of its own.
 func TestTurnEndsDuringReminder(t *testing.T) {

@@ -90,6 +90,19 @@ func TestNU31Rests(t *testing.T) {
 	}
 }
 
+// TestNU31RestOfTheUnhurt: a rest tells others nothing of those for whom nothing that they are shown has changed.
+func TestNU31RestOfTheUnhurt(t *testing.T) {
+	for shown, hp := range map[string]string{"words": "11", "bar": "11", "nothing": "4/11"} {
+		tb := newTable(t)
+		tb.do("Admin", "/roundel settings hp_foes:"+shown)
+		tb.do("GM", "/init start ruleset:five-e-2014")
+		tb.do("GM", "/init add name:Wolf stats:init 0, hp "+hp)
+		if got := tb.do("GM", "/rest kind:long rest names:Wolf"); got.Text != "Long rest: Wolf." {
+			t.Errorf("%s: everyone reads %q", shown, got.Text)
+		}
+	}
+}
+
 // TestNU31StatsOfTheGM: of the GM's combatants, others read hit points where they are shown as numbers, but not what the GM types for them.
 func TestNU31StatsOfTheGM(t *testing.T) {
 	tb := newTable(t)

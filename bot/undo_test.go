@@ -404,6 +404,17 @@ func TestCO9WaitingIsNotRepeated(t *testing.T) {
 	}
 }
 
+// TestCO9RevealUndone: that somebody is hidden again, because its reveal was undone, is told to the GM alone.
+func TestCO9RevealUndone(t *testing.T) {
+	tb := fight(t)
+	tb.do("GM", "/init add name:Ghost stats:init 1, hp 9 roll:3 hidden:true")
+	tb.do("GM", "/init edit name:Ghost hidden:false")
+	got := tb.do("GM", "/init undo")
+	if tb.wants(got, true, "Undone:", "Ghost"); got.Alone != nil {
+		t.Errorf("got %+v", got.Alone)
+	}
+}
+
 // TestCO9BackToAHiddenTurn: an undo that leads back to a hidden one's turn says to everyone only that the GM acts.
 func TestCO9BackToAHiddenTurn(t *testing.T) {
 	tb := newTable(t)

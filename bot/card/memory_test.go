@@ -63,3 +63,38 @@ func TestManyEndings(t *testing.T) {
 		t.Errorf("%d characters", n)
 	}
 }
+
+// TestEndingsWaitForThePlayers: what ends while the GM acts for somebody hidden is told to those who act next, also if only the hidden ones of a turn still act.
+func TestEndingsWaitForThePlayers(t *testing.T) {
+	var turns Turns
+	hidden := &engine.State{Phase: engine.Running, Turn: 1}
+	next := &engine.State{Phase: engine.Running, Turn: 2, Active: []engine.UnitID{1}, Units: []engine.Unit{{ID: 1}}}
+	if !hidden.GMActs() {
+		t.Fatal("the GM doesn't act")
+	}
+	for _, line := range []string{"first", "second"} {
+		turns.Began("1", hidden, time.Now(), []words.Ending{{Unit: 1, Line: line}})
+	}
+	turns.Began("1", next, time.Now(), []words.Ending{{Unit: 1, Line: "third"}})
+	turns.Began("1", next, time.Now(), []words.Ending{{Unit: 1, Line: "told already"}})
+	if got := strings.Join(turns.endingsFor("1", next), ", "); got != "first, second, third" {
+		t.Errorf("the card says %s", got)
+	}
+}
+
+// TestTiesOfOthers: a button of a tie acts for nobody once its unit has another name, or others are tied.
+func TestTiesOfOthers(t *testing.T) {
+	s := &engine.State{Units: []engine.Unit{{ID: 1, Name: "Knight"}, {ID: 2, Name: "Wolf"}, {ID: 3, Name: "Owl"}}, OpenTies: [][]engine.UnitID{{1, 2}}}
+	arg := TieArg(s, s.OpenTies[0], &s.Units[0])
+	if u, tied := TieNamed(s, arg); u != &s.Units[0] || len(tied) != 2 {
+		t.Errorf("%v, %v", u, tied)
+	}
+	s.OpenTies[0] = []engine.UnitID{1, 3}
+	if u, tied := TieNamed(s, arg); u != &s.Units[0] || tied != nil {
+		t.Errorf("with others: %v, %v", u, tied)
+	}
+	s.Units[0].Name = "Bard"
+	if u, tied := TieNamed(s, arg); u != nil || tied != nil {
+		t.Errorf("with another name: %v, %v", u, tied)
+	}
+}

@@ -37,6 +37,7 @@ func TestNU33OnlyTheGMReads(t *testing.T) {
 		"the dice of one who left by then": SaveDice(l, rs, done(&engine.State{}, made), true),
 		"an ability":                       strings.Join(AbilityLines(l, rs, done(s, engine.PoolRolled{Combatant: 1, Pool: "recharge", Roll: rolled, Needs: 5, Quiet: true}), false), "\n"),
 		"what to do now":                   Help(l, &acts, rs, view.Viewer{GM: true}),
+		"who is down":                      WhatBecame(l, []*engine.Combatant{&s.Combatants[0]}, 0),
 		"notices":                          strings.Join(Notices(l, s, []engine.Notice{{Kind: engine.NoticeSlipped, Who: 1}}), "\n"),
 		"counters":                         strings.Join(Counters(l, s, counted), "\n"),
 	} {
