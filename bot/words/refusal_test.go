@@ -203,6 +203,7 @@ func samples() map[reason.Reason][]engine.Args {
 		reason.UnknownWeapon:   {{Name: "Kay", Text: "Bow"}},
 		reason.SwapWith:        {{Names: []string{"Orc", "Ben"}}, {}},
 		reason.SwapLater:       {{Name: "Anna", Names: []string{"Orc", "Ben"}}, {Name: "Anna"}},
+		reason.NoLevelToChange: {{Text: "Quick"}},
 		reason.LevelRange:      {{Text: "Slowed", Low: 1, High: 3}},
 		reason.UnknownWith:     {{Name: "Anna", Text: "Hex"}},
 		reason.WeaponNumber:    {{Text: "much", Option: "hit", Low: -1000, High: 1000}},

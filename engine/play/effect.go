@@ -459,7 +459,7 @@ func (c EffectLevel) decide(d *decider) error {
 func (c EffectLevel) level(d *decider, e *engine.Effect) (int, error) {
 	condition := d.Rules.Condition(e.Name)
 	if condition == nil || !condition.Level {
-		return 0, engine.Refuse(engine.Invalid, reason.NoLevel, d.aboutEffect(e.Name))
+		return 0, engine.Refuse(engine.Invalid, reason.NoLevelToChange, d.aboutEffect(e.Name))
 	}
 	n, err := parseLevel(c.Amount, e.Level)
 	if err != nil {

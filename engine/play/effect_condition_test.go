@@ -131,7 +131,7 @@ func TestRS65Refusals(t *testing.T) {
 	f.refused(theGM, level("Slowed", "+3"), engine.Invalid, reason.LevelRange)
 	f.refused(theGM, level("Slowed", "up"), engine.Invalid, reason.LevelForm, engine.Args{Text: "up"})
 	f.refused(theGM, level("Slowed", "=-1"), engine.Invalid, reason.LevelForm)
-	f.refused(theGM, level("Quick", "1"), engine.Invalid, reason.NoLevel)
+	f.refused(theGM, level("Quick", "1"), engine.Invalid, reason.NoLevelToChange, engine.Args{Text: "Quick", Condition: true})
 	f.refused(theGM, level("Afraid", "1"), engine.NotFound, reason.UnknownEffect)
 	f.refused(anna, level("Slowed", "1"), engine.NotAllowed, reason.NotYoursToChange)
 	f.refused(other, level("Slowed", "1"), engine.NotAllowed, reason.NotInFight)

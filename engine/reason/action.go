@@ -387,6 +387,8 @@ const (
 	NeedsSource Reason = "needs-source"
 	// NoLevel: the effect has no level (RS-65) [Text].
 	NoLevel Reason = "no-level"
+	// NoLevelToChange: the level of an effect that has none should change (RS-65) [Text].
+	NoLevelToChange Reason = "no-level-to-change"
 	// LevelRange: a level outside the range (RS-65) [Text: the effect, Low, High].
 	LevelRange Reason = "level-range"
 	// LevelForm: not a valid change of a level [Text].
