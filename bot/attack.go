@@ -253,7 +253,7 @@ func strikeFilled(tx *transaction) (*discord.Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd.Who, cmd.Target = attacker.Name, target.Name
+	cmd.Who, cmd.Target, cmd.Damage = attacker.Name, target.Name, tx.keptIn("attack", "damage", cmd.Damage)
 	return tx.play(cmd)
 }
 

@@ -47,12 +47,13 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 		return nil, err
 	}
 	l := b.reader(ctx, r)
-	c := Character{Name: Options(r.Options).Text("name"), Stats: keptStats(server.all(), l, Options(r.Options).Text("stats")), Weapon: Options(r.Options).Text("weapon")}
+	o, typed := Options(r.Options), ofServer(server.all(), l)
+	c := Character{Name: o.Text("name"), Stats: typed.stats(o.Text("stats")), Weapon: typed.weapons(o.Text("weapon"))}
 	stats, err := checkCharacter(server.all(), &c)
 	if err != nil {
 		return nil, err
 	}
-	if c.Saves, err = readPrepared(server.all(), l, Options(r.Options).Text("saves")); err != nil {
+	if c.Saves, err = readPrepared(server.all(), l, o.Text("saves")); err != nil {
 		return nil, err
 	}
 	return amendList(ctx, b, r, l, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {

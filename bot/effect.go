@@ -71,7 +71,7 @@ func readEffectForm(tx *transaction, cmd play.Command) ([]play.Command, error) {
 	}
 	err = addPartsToEffect(&effect, parts, words.EffectParts(tx.rs))
 	effect.With, effect.Source = tx.keptIn("effect add", "with", effect.With), tx.keptIn("effect add", "source", effect.Source)
-	effect.Changes = tx.keptIn("effect add", "changes", changes)
+	effect.Changes, effect.Damage = tx.keptIn("effect add", "changes", changes), tx.keptIn("effect add", "damage", effect.Damage)
 	return []play.Command{effect}, err
 }
 

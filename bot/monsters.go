@@ -106,7 +106,8 @@ func parseMonster(o Options, known []*ruleset.Ruleset, l *lang.Language) (m mons
 	if err := engine.CheckName(m.Name); err != nil {
 		return m, err
 	}
-	pairs, resists, err := play.SavedResistances(keptStats(known, l, o.Text("stats")), known, "hp 7, init 2")
+	typed := ofServer(known, l)
+	pairs, resists, err := play.SavedResistances(typed.stats(o.Text("stats")), known, "hp 7, init 2")
 	if err != nil {
 		return m, err
 	}
@@ -125,7 +126,7 @@ func parseMonster(o Options, known []*ruleset.Ruleset, l *lang.Language) (m mons
 			m.Stats[g.Key] = g.Value
 		}
 	}
-	if m.Attacks, err = monster.ParseWeapons(o.Text("attacks")); err != nil {
+	if m.Attacks, err = monster.ParseWeapons(typed.weapons(o.Text("attacks"))); err != nil {
 		return m, err
 	}
 	if len(m.Attacks) > monster.MaxAttacks {

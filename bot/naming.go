@@ -2,7 +2,6 @@ package bot
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -243,8 +242,8 @@ func (tx *transaction) keepNames() {
 // keptOption returns what was typed for an option with its names in the form in which the fight keeps them.
 func (tx *transaction) keptOption(o option, text string) string {
 	switch {
-	case o.immune:
-		return keptConditions(tx.rs, text, tx.own, tx.all)
+	case o.words != nil:
+		return o.words(tx.ofFight(), text)
 	case o.of == nil:
 		return text
 	}
@@ -294,33 +293,6 @@ func (tx *transaction) keptIn(command, option, value string) string {
 	return value
 }
 
-// keptStats is [keptConditions] for stats typed outside of fights, of all rulesets.
-func keptStats(rules []*ruleset.Ruleset, l *lang.Language, text string) string {
-	for _, rs := range rules {
-		text = keptConditions(rs, text, words.Under(l, rs))
-	}
-	return text
-}
-
-// keptConditions returns stats or changes in which the conditions that somebody can't have are called as in the file (NU-27), if they were typed as
-// readers of the languages see them (WO-15).
-func keptConditions(rs *ruleset.Ruleset, text string, readers ...*lang.Language) string {
-	if rs.Damage == nil {
-		return text
-	}
-	for i := range rs.Conditions {
-		for _, l := range readers {
-			kept := rs.Conditions[i].Name
-			called := l.Term(kept)
-			if rs.Condition(called) != nil || rs.Knows(strings.ToLower(called)) || !strings.Contains(strings.ToLower(text), strings.ToLower(called)) {
-				continue
-			}
-			text = regexp.MustCompile(`(?i)(^|[\s,;:=+])`+regexp.QuoteMeta(called)+`($|[\s,;+])`).ReplaceAllString(text, "${1}"+kept+"${2}")
-		}
-	}
-	return text
-}
-
 // keptPrepared returns a prepared save that was typed outside of fights, with its names as in the first ruleset that knows them, whether they were typed in
 // the ruleset's words or in the reader's (WO-15).
 func keptPrepared(rules []*ruleset.Ruleset, l *lang.Language, p engine.Prepared) engine.Prepared {
@@ -337,6 +309,7 @@ func keptPrepared(rules []*ruleset.Ruleset, l *lang.Language, p engine.Prepared)
 			}
 		}
 	}
+	p.Amount = ofServer(rules, l).amount(p.Amount)
 	return p
 }
 

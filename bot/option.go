@@ -31,7 +31,7 @@ type option struct {
 	list     bool      // names, separated by commas
 	dice     bool      // names with what was rolled for them, separated by commas
 	levels   bool      // names joined by +, each perhaps with a level: "Frightened 3 + Fleeing"
-	immune   bool      // stats or changes, which may have conditions that somebody can't have
+	words    wording   // puts what was typed in translation into the form of the ruleset's file, where that isn't a name alone; nil: nothing
 	of       *naming   // what it names; nil: nothing that languages have words for
 	none     string    // in a form, the value that stands for leaving it out, because a menu can't have empty values
 }

@@ -186,7 +186,7 @@ func readPreparedForm(tx *transaction, cmd play.Command) ([]play.Command, error)
 	switch save.Amount {
 	case "":
 		save.Cleared = append(save.Cleared, "amount")
-	case p.Amount: // unchanged: its types of damage may be unknown to the ruleset
+	case p.Amount, tx.keptIn("save", "amount", p.Amount): // unchanged: its types of damage may be unknown to the ruleset
 		save.Amount = ""
 	}
 	text, shows := tx.given()[preparedParts]

@@ -2,12 +2,14 @@ package words
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
 	"roundel/bot/words/lang"
 	"roundel/engine"
 	"roundel/engine/dice"
+	"roundel/engine/formula"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
 )
@@ -15,7 +17,25 @@ import (
 // Of says what was refused and what to do instead, in one sentence or two short ones. sides reports whether each side of the fight acts as
 // one.
 func Of(l *lang.Language, e *engine.Error, sides bool) string {
+	if e.Reason == reason.UnknownKind || e.Reason == reason.UnknownResist {
+		e = nearestShown(l, e)
+	}
 	return l.Sentence(refusal(e, sides))
+}
+
+// nearestShown returns the refusal of an unknown name with the one most like it as the reader sees names, who can type them so (WO-15).
+func nearestShown(l *lang.Language, e *engine.Error) *engine.Error {
+	shown := map[string]string{}
+	for _, name := range e.Names {
+		shown[strings.ToLower(l.Term(name))] = name
+	}
+	near := formula.Nearest(strings.ToLower(e.Text), slices.Sorted(maps.Keys(shown)))
+	if near == "" {
+		return e
+	}
+	out := *e
+	out.Near = shown[near]
+	return &out
 }
 
 // refusal returns the phrase of a refusal. All refusals have the same arguments.
@@ -39,6 +59,10 @@ func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 	}
 	if bySide {
 		called, names = lang.Unit, lang.AllParts("names", sides)
+	}
+	stat := lang.Name
+	if e.Reason == reason.UnknownKind || e.Reason == reason.UnknownResist {
+		called, names, stat = lang.Term, lang.AllParts("names", terms), lang.Term
 	}
 	if e.Reason == reason.StatsMissing {
 		names = lang.AllParts("names", needed(e.Names))
@@ -78,7 +102,7 @@ func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 		lang.Name("text", e.Text), about("term", e.Text), typed, names, lang.AllParts("sides", sides), lang.AllParts("free", free),
 		lang.AllParts("pools", pools), lang.AllParts("terms", terms), lang.AllParts("numbers", numbers), gm, lang.Flag("owned", e.Owned),
 		lang.Flag("yours", e.Yours), lang.Int("active", len(e.Turn)), lang.Part("turn", turnNow(e.Args)), lang.Part("chooser", chooser),
-		lang.Term("ruleset", e.Ruleset), ofFile("effect", e.Other, e.Condition), lang.Text("option", e.Option), lang.Name("stat", e.Stat), lang.Text("which_stat", e.Stat), lang.Quoted("quoted_stat", e.Stat),
+		lang.Term("ruleset", e.Ruleset), ofFile("effect", e.Other, e.Condition), lang.Text("option", e.Option), stat("stat", e.Stat), lang.Text("which_stat", e.Stat), lang.Quoted("quoted_stat", e.Stat),
 		lang.Text("example", e.Example), lang.Quoted("quoted_example", e.Example), lang.Mixed("dice", e.Dice), lang.Flag("one_die", strings.HasPrefix(e.Dice, "d")),
 		lang.N("low", e.Low), lang.N("high", e.High), lang.N("count", e.Count), lang.N("left", e.Left),
 		lang.PoolNoun("pool", e.Pool), lang.PoolNoun("other_pool", e.Other), lang.Pool("pool_left", e.Pool, e.Left), lang.Pool("pool_high", e.Pool, e.High),

@@ -48,7 +48,7 @@ func (w WordDoes) Counted() bool { return w == DoesMinus || w == DoesPlus }
 const (
 	AllDamage   = "all"     // damage of every kind, or of none
 	NothingElse = "nothing" // replaces the names: there are none
-	exceptOf    = "except"  // what follows is excluded
+	ExceptOf    = "except"  // what follows is excluded
 )
 
 // Half returns half of an amount, rounded as the ruleset says. d may be nil.
@@ -111,12 +111,20 @@ func (d *Damage) resistible() []string {
 	return append(append(out, d.Marks...), AllDamage)
 }
 
-// Resistible returns what can appear in resistances: words, names of damage and conditions. Without kinds of damage, that is nothing (NU-6).
-func (rs *Ruleset) Resistible() []string {
-	if rs.Damage == nil {
+// Typed returns what can appear in resistances besides conditions: names of damage, words, "nothing" and "except". A nil d has none (NU-6).
+func (d *Damage) Typed() []string {
+	if d == nil {
 		return nil
 	}
-	out := append(append(rs.Damage.resistible(), rs.Damage.words()...), NothingElse, exceptOf)
+	return append(append(d.resistible(), d.words()...), NothingElse, ExceptOf)
+}
+
+// Resistible returns what can appear in resistances: words, names of damage and conditions. Without kinds of damage, that is nothing (NU-6).
+func (rs *Ruleset) Resistible() []string {
+	out := rs.Damage.Typed()
+	if out == nil {
+		return nil
+	}
 	for _, c := range rs.Conditions {
 		out = append(out, c.Name)
 	}
@@ -179,7 +187,7 @@ func (r *reader) damageKeys(d *Damage) *strictyaml.Keys {
 
 // damageNames refuses names of damage that already mean something else (NU-3).
 func (r *reader) damageNames(n *strictyaml.Node) {
-	taken := map[string]string{AllDamage: "has a meaning of its own here", "and": "has a meaning of its own here", exceptOf: "has a meaning of its own here",
+	taken := map[string]string{AllDamage: "has a meaning of its own here", "and": "has a meaning of its own here", ExceptOf: "has a meaning of its own here",
 		NothingElse: "has a meaning of its own here", "hp": "is a stat"}
 	for _, st := range r.stats {
 		taken[st.Name] = "is a stat"

@@ -230,7 +230,7 @@ func (s *resistScanner) list(word string, i int) (end int, out []Resistance, err
 	fault := func(what ResistanceFault, text string) (int, []Resistance, error) {
 		after := word
 		if excepting && what != NothingResisted {
-			after = exceptOf
+			after = ExceptOf
 		}
 		return 0, nil, &ResistanceError{Fault: what, Word: after, Text: text, Known: known}
 	}
@@ -242,12 +242,12 @@ func (s *resistScanner) list(word string, i int) (end int, out []Resistance, err
 		case s.separates(i):
 			i++
 			continue
-		case strings.EqualFold(s.token(i), exceptOf) && len(out) > 0:
+		case strings.EqualFold(s.token(i), ExceptOf) && len(out) > 0:
 			excepting = true
 			known = slices.DeleteFunc(known, func(name string) bool { return name == AllDamage })
 			i++
 			continue
-		case strings.EqualFold(s.token(i), exceptOf) && len(s.left) > left: // all that it belongs to is left out
+		case strings.EqualFold(s.token(i), ExceptOf) && len(s.left) > left: // all that it belongs to is left out
 			from := i
 			for !s.ends(i) {
 				i++
@@ -345,7 +345,7 @@ func (s *resistScanner) number(i int) (string, int) {
 // unknown returns the text at i that isn't a name, and where it ends.
 func (s *resistScanner) unknown(i int) (end int, text string) {
 	end = i + 1
-	for !s.ends(end) && !s.separates(end) && !strings.EqualFold(s.token(end), exceptOf) {
+	for !s.ends(end) && !s.separates(end) && !strings.EqualFold(s.token(end), ExceptOf) {
 		if _, n := s.number(end); n > 0 {
 			break
 		}
@@ -383,7 +383,7 @@ func ResistancesText(list []Resistance) string {
 			b.WriteString(" " + strconv.Itoa(one.N))
 		}
 		if next := i + 1; len(one.Except) > 0 && (next == len(list) || list[next].Word != one.Word || !slices.Equal(list[next].Except, one.Except)) {
-			b.WriteString(" " + exceptOf + " " + strings.Join(one.Except, ", "))
+			b.WriteString(" " + ExceptOf + " " + strings.Join(one.Except, ", "))
 		}
 	}
 	return b.String()

@@ -1,0 +1,83 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"roundel/engine/ruleset"
+)
+
+// TestWO15KindsOfDamage: kinds of damage, marks and resistances can be typed as the asker or the fight's readers see them wherever damage is typed. They are kept
+// as the file has them, whose own names go on working.
+func TestWO15KindsOfDamage(t *testing.T) {
+	t.Parallel()
+	tb := withForms(t)
+	tb.locales["GM"], tb.locales["Anna"], tb.locales["Admin"] = "de", "de", "de"
+	tb.want("GM", "/init edit name:Ogre stats:hp 200, Resistenz Feuer, kälte; Immunität Gift, Liegend außer magisch; dex 3")
+	resists := func() (out []string) {
+		for _, c := range tb.state().Combatants {
+			if c.Name == "Ogre" {
+				out = append(out, ruleset.ResistancesText(c.Resists))
+			}
+		}
+		return out
+	}
+	if got := resists(); !slices.Equal(got, []string{"resist fire, cold; immune poison, Prone except magical"}) {
+		t.Errorf("%q", got)
+	}
+	for _, typed := range []string{"8 Feuer", "8 fire", "8  FEUER + 0 kälte", "10 Feuer-2 Feuer"} {
+		tb.want("GM", "/damage target:Ogre amount:"+typed, "takes 4 damage")
+	}
+	tb.want("GM", "/damage target:Ogre amount:5 Gift + 3 hieb magisch", "takes 3 damage")
+	tb.wants(tb.fill("GM", tb.formAt("GM", "damage"), map[string]string{"target": "Ogre", "amount": "6 Kälte"}), false, "takes 3 damage")
+	tb.want("GM", "/save target:Ogre save:dex dc:30 amount:8 Feuer rolls:Ogre 2", "takes 4 damage")
+	tb.want("GM", "/init edit name:Ogre stats:Resistenz gegen nichts, Immunität nothing")
+	if got := resists(); !slices.Equal(got, []string{""}) {
+		t.Errorf("%q", got)
+	}
+	tb.wants(tb.fill("GM", tb.formAt("GM", "effect"), map[string]string{"target": "Ogre", "name": "Glut", "more": "damage 3 Feuer, changes Anfälligkeit Blitz, deals 1d6 Feuer"}), false)
+	if e := tb.state().Effects[0]; e.Damage != "3 fire" || !strings.Contains(e.Changes, "vulnerable lightning") || !strings.Contains(e.Changes, "deals 1d6 fire") {
+		t.Errorf("%+v", e)
+	}
+	tb.wants(tb.do("Anna", "/character save name:Bard stats:hp 9, Resistenz Feuer weapon:Feuer Stich, melee, 1d8 Stich + 1d4 Feuer, type Hieb saves:Glut, save Weisheit, dc 11, 2d6 Feuer"), true)
+	tb.locales["Anna"] = "en-US"
+	tb.wants(tb.do("Anna", "/character show"), true, "resist fire", "Feuer Stich, melee, 1d8 piercing + 1d4 fire", "save wis, dc 11, 2d6 fire")
+	tb.do("Admin", "/monster save name:Ghoul stats:hp 9, Resistenz Feuer attacks:Biss, melee, hit 3, 1d6 Stich; Klaue, melee, hit 3, 1d4 Hieb")
+	tb.wants(tb.do("Admin", "/monster show name:Ghoul"), true, "Resistenz Feuer", "1d6 Stich", "1d4 Hieb")
+}
+
+// TestWO15KindsRefused: the refusal of an unknown kind of damage names those that there are as the asker can type them.
+func TestWO15KindsRefused(t *testing.T) {
+	t.Parallel()
+	tb := withForms(t)
+	tb.locales["GM"] = "de"
+	tb.wants(tb.do("GM", "/damage target:Ogre amount:8 Feurer"), true, "Meinst du Feuer?")
+	tb.wants(tb.do("GM", "/damage target:Ogre amount:8 fier"), true, "Meinst du Feuer?")
+	tb.wants(tb.do("GM", "/damage target:Ogre amount:8 xylophon"), true, "Säure, Wucht, Kälte")
+	tb.wants(tb.do("GM", "/init edit name:Ogre stats:Resistenz Wuht"), true, "hinter Resistenz", "Meinst du Wucht?")
+}
+
+// TestWO15WordsOfTheFile: what a server's own file has words for can be typed in each of its languages, unless it could mean several things. What the file itself
+// calls something goes first.
+func TestWO15WordsOfTheFile(t *testing.T) {
+	t.Parallel()
+	tb := startOwn(t, `order: {by: score, roll: d20 + init}
+damage: {kinds: [flame, frost, spark, feuer], words: {ward: half, sealed: none}}
+words:
+  de: {flame: Feuer, frost: Frost, spark: Funke, ward: Schutz, sealed: gefeit}
+  fr: {flame: brasier ardent, frost: Funke, spark: éclair, all: tout}
+`)
+	tb.want("GM", "/init add name:Ogre stats:init 3, hp 100, Schutz brasier ardent, feuer; gefeit éclair roll:2")
+	tb.want("GM", "/init roll")
+	if got := ruleset.ResistancesText(tb.state().Combatants[0].Resists); got != "ward flame, feuer; sealed spark" {
+		t.Errorf("%q", got)
+	}
+	tb.want("GM", "/damage target:Ogre amount:8 brasier  ardent", "(8 flame")
+	tb.want("GM", "/damage target:Ogre amount:8 Feuer", "(8 feuer")
+	tb.wants(tb.do("GM", "/damage target:Ogre amount:8 Funke"), true, "funke", "isn't a kind")
+	tb.locales["GM"] = "de"
+	tb.want("GM", "/damage target:Ogre amount:8 Funke", "8 spark, sealed spark")
+	tb.want("Admin", "/character save name:Bard weapon:Sword, 1d6 feuer + 1d4 Funke")
+	tb.wants(tb.do("Admin", "/character show"), true, "1d6 feuer + 1d4 Funke") // Admin's language has no word for spark, and one of the file's own goes first
+}
