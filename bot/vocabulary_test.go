@@ -29,6 +29,10 @@ func TestWO15KindsOfDamage(t *testing.T) {
 	for _, typed := range []string{"8 Feuer", "8 fire", "8  FEUER + 0 kälte", "10 Feuer-2 Feuer"} {
 		tb.want("GM", "/damage target:Ogre amount:"+typed, "takes 4 damage")
 	}
+	tb.roll(6, 5)
+	tb.want("GM", "/damage target:Ogre amount:2d6/2 Blitz", "takes 5 damage (2d6 (6, 5) / 2 lightning = 5)")
+	tb.roll(6, 6)
+	tb.want("GM", "/damage target:Ogre, Figure amount:2d6/2 Feuer", "2d6 (6, 6) / 2 fire = 6", "Ogre takes 3 damage (resists fire)", "Figure is hurt")
 	tb.want("GM", "/damage target:Ogre amount:5 Gift + 3 hieb magisch", "takes 3 damage")
 	tb.wants(tb.fill("GM", tb.formAt("GM", "damage"), map[string]string{"target": "Ogre", "amount": "6 Kälte"}), false, "takes 3 damage")
 	tb.want("GM", "/save target:Ogre save:dex dc:30 amount:8 Feuer rolls:Ogre 2", "takes 4 damage")

@@ -174,7 +174,7 @@ func madeOf(roll *dice.Result, parts []engine.Part) string {
 // amountText returns an amount's dice or, without any, its parts if they have names; empty if a number says it all.
 func amountText(roll *dice.Result, parts []engine.Part) string {
 	switch {
-	case roll != nil && len(roll.Dice) > 0:
+	case roll != nil && len(roll.Dice) > 0, thrown(roll) && namedParts(parts):
 		return roll.String()
 	case namedParts(parts):
 		return partsText(parts)

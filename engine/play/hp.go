@@ -1,6 +1,7 @@
 package play
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -173,6 +174,11 @@ func (c dealing) decide(d *decider) error {
 	} else {
 		roll := notation.Roll(d.sharedRoller(who))
 		p.Amount = min(max(0, roll.Total), engine.MaxHP)
+		if amount.Names != nil {
+			p.Parts = []engine.Part{{Names: amount.Names[0], Amount: p.Amount}}
+			roll.Expr += " " + strings.Join(amount.Names[0], " ")
+			roll.Parts = append(roll.Parts, dice.Part{Text: " " + strings.Join(amount.Names[0], " ")})
+		}
 		if notation.HasDice() {
 			p.Roll = &roll
 		}
@@ -197,8 +203,8 @@ func (c dealing) decide(d *decider) error {
 	return nil
 }
 
-// read reads the amount. Only damage has kinds (NU-4). If it isn't an amount as in ruleset files, it may be in the notation of /roll (CR-56),
-// which has no kinds; then notation is set.
+// read reads the amount. Only damage has kinds (NU-4). If it isn't an amount as in ruleset files, it may be in the notation of /roll (CR-56); then
+// notation is set, and the kinds and marks after it are those of a single term of the amount.
 func (c dealing) read(rs *ruleset.Ruleset) (amount ruleset.Amount, notation *dice.Notation, err error) {
 	if c.sign < 0 {
 		amount, err = damageAmount(c.amount, rs)
@@ -208,11 +214,23 @@ func (c dealing) read(rs *ruleset.Ruleset) (amount ruleset.Amount, notation *dic
 	if err == nil || strings.TrimLeft(strings.TrimSpace(c.amount), "+-−=") != strings.TrimSpace(c.amount) {
 		return amount, nil, err
 	}
-	if n, other := dice.ParseNotation(c.amount, dice.Amounts); other == nil {
-		return amount, n, nil
+	text := c.amount
+	if m := afterNotation.FindStringSubmatch(text); c.sign < 0 && m != nil {
+		text = m[1]
+		var unknown error
+		if amount, unknown = damageAmount("0"+m[2], rs); unknown != nil {
+			err = unknown
+		}
 	}
-	return amount, nil, err
+	n, other := dice.ParseNotation(text, dice.Amounts)
+	if other != nil || amount.Names == nil && text != c.amount {
+		return amount, nil, err
+	}
+	return amount, n, nil
 }
+
+// afterNotation splits notation such as "8d6/2" from the names after it.
+var afterNotation = regexp.MustCompile(`^(.*[\d%)!\]])(\s+\pL[\pL\s-]*)$`)
 
 // rollAmount rolls an amount. It returns the roll (nil if there are no dice), the parts (nil if the ruleset has no kinds of damage) and the
 // total.

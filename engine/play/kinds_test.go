@@ -32,6 +32,7 @@ func TestNU8Damage(t *testing.T) {
 		{"five-e-2024", "reduce physical 5; resist bludgeoning; vulnerable bludgeoning", play.Damage{Amount: "25 bludgeoning"}, 20, "reduce physical, resist bludgeoning, vulnerable bludgeoning"},
 		{"three-actions", "resist physical 5", play.Damage{Amount: "7 slashing + 9 piercing"}, 11, "resist physical"},
 		{"three-actions", "weak cold iron 5, slashing 3", play.Damage{Amount: "10 slashing cold iron + 4 cold"}, 19, "weak cold iron"},
+		{"five-e-2014", "resist fire", play.Damage{Amount: "(8+9)/2 fire magical"}, 4, "resist fire"},
 		{"five-e-2014", "immune all", play.Damage{Amount: "9 fire"}, 0, "immune all"},
 	} {
 		f := start(t, row.rules)
@@ -59,6 +60,8 @@ func TestNU4Typed(t *testing.T) {
 	damage := func(amount string) play.Damage { return play.Damage{Target: "Target", Amount: amount} }
 	f.refused(theGM, damage("9 fier"), engine.Invalid, reason.UnknownKind, "fire")
 	f.refused(theGM, damage("9 fire + 4 plasma"), engine.Invalid, reason.UnknownKind)
+	f.refused(theGM, damage("8d6/2 fier"), engine.Invalid, reason.UnknownKind, "fire")
+	f.refused(theGM, damage("8d6/x fire"), engine.Invalid, reason.KindAmount)
 	f.refused(theGM, damage("-9 fire"), engine.Invalid, reason.KindAmount)
 	f.refused(theGM, damage("fire"), engine.Invalid, reason.KindAmount)
 	f.refused(theGM, play.Heal{Target: "Target", Amount: "9 fire"}, engine.Invalid, reason.PlainAmount)
