@@ -310,6 +310,34 @@ func TestNU34UndoneRename(t *testing.T) {
 	}
 }
 
+// TestNU34UndoneMixed: if a group of masked and unmasked members gets the real name of one and that is undone, neither the log nor the undo tells others that
+// name by those who have no mask.
+func TestNU34UndoneMixed(t *testing.T) {
+	t.Parallel()
+	tb := fight(t)
+	tb.do("GM", "/init add name:Assassin as:Figure stats:init 4, hp 30 roll:1")
+	tb.do("GM", "/init add name:Figure stats:init 4, hp 30")
+	before := len(tb.store.fight(testChannel).entries)
+	tb.wants(tb.do("GM", "/init edit name:Figure reveal:true rename:Assassin"), false, "Assassin")
+	tb.do("GM", "/hp target:Assassin 2, Knight amount:-2")
+	tb.reads("Anna", "/init log", "Assassin", true)
+	got := tb.do("GM", fmt.Sprintf("/init undo to:%d", before))
+	tb.wants(got, false, "Undone:\n> Knight takes 2 damage: 28/30.")
+	if strings.Contains(got.Text, "Assassin") || got.Alone == nil {
+		t.Errorf("%s\n%+v", got.Text, got.Alone)
+	}
+	tb.reads("Anna", "/init log", "Assassin", false)
+	tb.reads("GM", "/init log", "Assassin", true)
+	tb.do("GM", "/init redo")
+	tb.reads("Anna", "/init log", "Assassin", true)
+	if got := tb.do("GM", "/init undo"); strings.Contains(got.Text, "Assassin") && !got.Ephemeral {
+		t.Errorf("%s", got.Text)
+	}
+	tb.do("GM", "/hp target:Figure 2 amount:-1")
+	tb.reads("Anna", "/init log", "Assassin", false)
+	tb.reads("Anna", "/init log", "Figure 2 takes 1 damage", true)
+}
+
 // TestNU34UndoneForAnother: if somebody was revealed by mistake and later gets another name for everyone, the log hides the real one until it is revealed.
 func TestNU34UndoneForAnother(t *testing.T) {
 	tb := fight(t)

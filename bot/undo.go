@@ -48,7 +48,7 @@ func (tx *transaction) undoOrRedo(undo bool) (*discord.Reply, error) {
 	tx.carrySteps(steps, undo)
 	tx.speak(after)
 	hidden, asker := hiddenAfter(steps, after), view.ViewerOf(after, tx.actor)
-	masks := maskedAgain{undo: undo, after: after, worn: map[engine.CombatantID]bool{}}
+	masks := maskedAgain{undo: undo, after: after, worn: map[engine.CombatantID]bool{}, with: map[engine.CombatantID]bool{}}
 	var public, own []view.View
 	withheld := false
 	for _, done := range steps.All() { // the changes as they happened
@@ -152,9 +152,10 @@ type maskedAgain struct {
 	undo  bool
 	after *engine.State               // the state after the undo
 	worn  map[engine.CombatantID]bool // who had a mask in the steps so far
+	with  map[engine.CombatantID]bool // who was renamed in the steps so far together with somebody who gets a mask back
 }
 
-// and returns hidden and, besides, those that take part in a step without the mask that they get back.
+// and returns hidden and, besides, those that take part in a step without the mask that they get back, and those renamed together with them.
 func (m maskedAgain) and(hidden map[engine.CombatantID]bool, done engine.Outcome) map[engine.CombatantID]bool {
 	if !m.undo {
 		return hidden
@@ -177,6 +178,20 @@ func (m maskedAgain) and(hidden map[engine.CombatantID]bool, done engine.Outcome
 				out[c.ID] = true
 			}
 		}
+	}
+	var renamed []engine.CombatantID
+	for _, e := range done.Events {
+		if e, is := e.(engine.CombatantRenamed); is {
+			renamed = append(renamed, e.Combatant)
+		}
+	}
+	if slices.ContainsFunc(renamed, func(id engine.CombatantID) bool { return out[id] && !hidden[id] }) {
+		for _, id := range renamed {
+			m.with[id] = true
+		}
+	}
+	for id := range m.with {
+		out[id] = true
 	}
 	return out
 }

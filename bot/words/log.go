@@ -173,8 +173,8 @@ func lookAhead(entries iter.Seq2[engine.Entry, error]) (foresight, error) {
 	return f, nil
 }
 
-// unmask returns the names behind masks after the events, and the combatants that lost a mask through them. after is nil if nothing changes. Old
-// logs don't always say which new name is the real one.
+// unmask returns the names behind masks after the events, and the combatants that lost a mask through them, with those that were renamed together with
+// them: their new names say the same. after is nil if nothing changes. Old logs don't always say which new name is the real one.
 func unmask(behind map[engine.CombatantID]string, events []engine.Event) (after map[engine.CombatantID]string, off []unmasking) {
 	name := func(id engine.CombatantID) string {
 		if after != nil {
@@ -194,6 +194,7 @@ func unmask(behind map[engine.CombatantID]string, events []engine.Event) (after 
 			delete(after, id)
 		}
 	}
+	var others []unmasking
 	for _, event := range events {
 		switch e := event.(type) {
 		case engine.CombatantAdded:
@@ -207,8 +208,13 @@ func unmask(behind map[engine.CombatantID]string, events []engine.Event) (after 
 			case e.Revealed || masked != "" && engine.SameName(masked, e.To):
 				off = append(off, unmasking{e.Combatant, e.To})
 				set(e.Combatant, "")
+			default:
+				others = append(others, unmasking{e.Combatant, e.To})
 			}
 		}
+	}
+	if len(off) > 0 {
+		off = append(off, others...)
 	}
 	return after, off
 }
