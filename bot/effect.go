@@ -227,7 +227,7 @@ func completeChecksOn(tx *transaction, input string) []discord.Choice {
 	who := tx.targeted()
 	out := tx.effectsOn(who)
 	for _, one := range who {
-		if words.Saving(tx.rs, one) && !slices.Contains(out, one.Down) {
+		if one.Saving(tx.rs) && !slices.Contains(out, one.Down) {
 			out = append(out, one.Down)
 		}
 	}

@@ -27,6 +27,11 @@ func (s *State) Undecided() []*Combatant {
 	return out
 }
 
+// Saving reports whether a combatant is down in the state in which it rolls at the start of its turns (RS-68).
+func (c *Combatant) Saving(rs *ruleset.Ruleset) bool {
+	return rs.Down != nil && c.Saves != nil && c.Down == rs.Down.First
+}
+
 // SaveDice returns the dice of the next check of a combatant that is down, and the total that passes (RS-68).
 func (s *State) SaveDice(rs *ruleset.Ruleset, c *Combatant) (roll dice.Expr, needs int) {
 	down := rs.Down

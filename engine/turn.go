@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"roundel/engine/ruleset"
 )
 
 // turnEvents lists the events of rounds and turns.
@@ -122,11 +124,17 @@ func (e RoundBegan) apply(s *State) {
 
 func (e RoundBegan) seen(Sight) (Event, bool) { return e, true }
 
-// NextRound returns a copy of the state as it will be in the next round if the order isn't rolled again: everyone may act, units that acted last are
-// back at their places (TO-6), and scores are those of that round, not counting effects that end by then (TO-7, RS-26). A member that rolls with the
-// blow by itself will leave its unit, which keeps its score unless all its members that can act do so.
-func (s *State) NextRound() *State {
+// NextRound returns a copy of the state as it will be in the next round if this one ends now and the order isn't rolled again: everyone may act, effects
+// that end with the round are over, units that acted last are back at their places (TO-6), and scores are those of that round (TO-7, RS-26). A member that
+// rolls with the blow by itself will leave its unit, which keeps its score unless all its members that have a turn do so.
+func (s *State) NextRound(rs *ruleset.Ruleset) *State {
 	next := s.Clone()
+	next.countEffects(func(e *Effect) bool { return e.Until == UntilEndOfRound || e.Until == UntilRounds }, false)
+	if rs.Surprise.Kind != ruleset.LostTurn {
+		for i := range next.Combatants {
+			next.Combatants[i].Surprised = false
+		}
+	}
 	for i := range next.Units {
 		if u := &next.Units[i]; u.Blow.Lowers() {
 			u.Blow = u.Blow.After(u.HadTurn || s.IsActive(u.ID))
@@ -135,9 +143,9 @@ func (s *State) NextRound() *State {
 	Apply(next, RoundBegan{Round: s.Round + 1})
 	for i := range next.Units {
 		u := &next.Units[i]
-		able := slices.DeleteFunc(slices.Clone(next.VisibleMembers(u.ID)), func(c *Combatant) bool { return !next.Able(c) })
-		stays := slices.ContainsFunc(able, func(c *Combatant) bool { return !c.BlowDue })
-		if len(able) > 0 && (u.Blow == BlowPending || !stays) {
+		have := slices.DeleteFunc(slices.Clone(next.VisibleMembers(u.ID)), func(c *Combatant) bool { return !next.keepsTurn(rs, c) })
+		stays := slices.ContainsFunc(have, func(c *Combatant) bool { return !c.BlowDue })
+		if len(have) > 0 && (u.Blow == BlowPending || !stays) {
 			u.Blow = BlowActive
 		}
 	}

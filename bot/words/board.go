@@ -92,7 +92,7 @@ func present(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
 		now = l.Line("board.turn", whoseTurn(s, rs), lang.Part("left", budgetNow(s, rs)))
 	}
 	if next := onDeck(s, rs); next.unit != nil {
-		now += "\n" + l.Line("card.on-deck", lang.Part("who", next.phrase(s, rs)))
+		now += "\n" + l.Line("card.on-deck", lang.Part("who", next.phrase(rs)))
 	}
 	return now
 }

@@ -55,8 +55,8 @@ func (c Card) Head(s *engine.State, rs *ruleset.Ruleset) string {
 func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
 	foot := "-# " + footing(c.In, s, rs)
 	if next := onDeck(s, rs); next.unit != nil && !s.Paused && s.Turn != 0 {
-		line := c.In.Line("card.on-deck", lang.Part("who", next.phrase(s, rs)))
-		for _, player := range next.owners(s, rs) {
+		line := c.In.Line("card.on-deck", lang.Part("who", next.phrase(rs)))
+		for _, player := range next.owners(rs) {
 			if slices.Contains(c.OnDeck, player) && Length(line) < mostOnDeck {
 				line += " " + Mention(player)
 			}
@@ -350,27 +350,27 @@ func away(l *lang.Language, s *engine.State, left []snowflake.User) []string {
 	return out
 }
 
-// deck is the unit that acts next, at one of its places, and the round in which it does. The zero deck is nobody.
+// deck is the unit that acts next, at one of its places, and the state in which it does. The zero deck is nobody.
 type deck struct {
 	unit  *engine.Unit
-	round int
+	in    *engine.State
 	later bool // in the next round
 }
 
 // phrase names the unit, with the round if that is the next one.
-func (d deck) phrase(s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
-	name := unitName(s, rs, d.unit)
+func (d deck) phrase(rs *ruleset.Ruleset) lang.Phrase {
+	name := unitName(d.in, rs, d.unit)
 	if d.later {
-		return lang.P("card.in-round", lang.Part("name", name), lang.Int("round", d.round))
+		return lang.P("card.in-round", lang.Part("name", name), lang.Int("round", d.in.Round))
 	}
 	return name
 }
 
-// owners returns the players of those members of the unit that are ready to act, each once.
-func (d deck) owners(s *engine.State, rs *ruleset.Ruleset) []snowflake.User {
+// owners returns the players of those members of the unit that have a turn then, each once.
+func (d deck) owners(rs *ruleset.Ruleset) []snowflake.User {
 	var out []snowflake.User
-	for _, c := range s.Members(d.unit.ID) {
-		if c.Owner != "" && ready(s, rs, c) && !slices.Contains(out, c.Owner) {
+	for _, c := range d.in.Members(d.unit.ID) {
+		if c.Owner != "" && d.in.HasTurn(rs, c) && !slices.Contains(out, c.Owner) {
 			out = append(out, c.Owner)
 		}
 	}
@@ -399,9 +399,9 @@ func OnDeck(s *engine.State, rs *ruleset.Ruleset) []Upcoming {
 		after = 0
 	}
 	var out []Upcoming
-	for _, user := range next.owners(s, rs) {
+	for _, user := range next.owners(rs) {
 		if !slices.ContainsFunc(s.ActiveMembers(), func(c *engine.Combatant) bool { return c.Owner == user }) {
-			out = append(out, Upcoming{User: user, Unit: next.unit.ID, Round: next.round, After: after, Came: next.unit.Came})
+			out = append(out, Upcoming{User: user, Unit: next.unit.ID, Round: next.in.Round, After: after, Came: next.unit.Came})
 		}
 	}
 	return out
@@ -409,51 +409,9 @@ func OnDeck(s *engine.State, rs *ruleset.Ruleset) []Upcoming {
 
 // onDeck returns the unit of a view that acts next, even if it is the one that has the turn now.
 func onDeck(s *engine.State, rs *ruleset.Ruleset) deck {
-	if o := &rs.Order; !o.Scored() || o.Opens() {
-		return deck{} // nobody knows
-	}
-	comes := func(u *engine.Unit) bool {
-		had := s.Phase == engine.Ambush && (s.IsActive(u.MainID()) || s.Main(u).Acted()) // it has one turn, however many places it has (RS-21)
-		return !u.Acted() && !s.PlaceActive(u) && !had && !s.Main(u).Waits()
-	}
-	if u := firstReady(s, rs, comes); u != nil {
-		return deck{unit: u, round: s.Round}
-	}
-	if s.Phase != engine.Running {
-		return deck{} // the next round's order isn't known yet
-	}
-	comes = func(u *engine.Unit) bool { return s.Main(u).Stage != engine.Holding } // who delays has a new turn there (RS-46)
-	if rs.Order.Passes > 0 {
-		next := s.Clone()
-		engine.Apply(next, engine.PassBegan{Pass: max(1, s.Pass) + 1})
-		if u := firstReady(next, rs, func(u *engine.Unit) bool { return !u.IsEvent() && comes(u) }); u != nil {
-			return deck{unit: u, round: s.Round}
-		}
-	}
-	if rs.Order.Again != ruleset.OnceAFight || rs.Order.Shape == ruleset.Ticks {
+	u, in := s.OnDeck(rs)
+	if u == nil {
 		return deck{}
 	}
-	next := s.NextRound()
-	if slices.ContainsFunc(next.Order(rs), func(u *engine.Unit) bool { return !u.Rolled && !u.IsEvent() }) {
-		return deck{} // they roll first (RI-4)
-	}
-	if u := firstReady(next, rs, comes); u != nil {
-		return deck{u, next.Round, true}
-	}
-	return deck{}
-}
-
-// firstReady returns the first unit in the order for which comes returns true, that has a member ready to act and doesn't sit out (RS-26), or nil.
-func firstReady(s *engine.State, rs *ruleset.Ruleset, comes func(u *engine.Unit) bool) *engine.Unit {
-	for _, u := range s.Order(rs) {
-		if u.Rolled && !s.SitsOut(rs, u) && comes(u) && slices.ContainsFunc(s.Members(u.ID), func(c *engine.Combatant) bool { return ready(s, rs, c) }) {
-			return u
-		}
-	}
-	return nil
-}
-
-// ready reports whether a combatant will act when its unit's turn comes.
-func ready(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) bool {
-	return (c.Standing() || Saving(rs, c)) && (s.Phase != engine.Ambush || s.FreeRound || s.ActsInAmbush(c))
+	return deck{u, in, in.Round != s.Round}
 }

@@ -43,11 +43,6 @@ func DueChecks(s *engine.State, rs *ruleset.Ruleset) []DueCheck {
 	return out
 }
 
-// Saving reports whether a combatant is down in the state in which it rolls at the start of each of its turns.
-func Saving(rs *ruleset.Ruleset, c *engine.Combatant) bool {
-	return rs.Down != nil && c.Saves != nil && c.Down == rs.Down.First
-}
-
 // Label returns the label of the check's button. If it is not the only one, it says whose it is.
 func (c DueCheck) Label(l *lang.Language, only bool) string {
 	label := lang.P("list.part", lang.Part("part", saveLabel(c.rs)))

@@ -78,7 +78,7 @@ func TestTO7AllRollAlone(t *testing.T) {
 	f := goblinsAndOgre(t, 6, 1)
 	next := func() string {
 		var names []string
-		for _, u := range f.s.NextRound().Order(f.rs) {
+		for _, u := range f.s.NextRound(f.rs).Order(f.rs) {
 			names = append(names, u.Name)
 		}
 		return strings.Join(names, ", ")

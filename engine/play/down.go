@@ -105,14 +105,9 @@ func reached(d *ruleset.Down, saves *engine.SaveState) string {
 	return state
 }
 
-// saving reports whether a combatant is down in the state in which it rolls at the start of its turns (RS-68).
-func (f *fight) saving(c *engine.Combatant) bool {
-	return f.Rules.Down != nil && c.Saves != nil && c.Down == f.Rules.Down.First
-}
-
 // dueDownSave makes the check of a combatant that is down due when its first turn of the round begins (RS-68).
 func (f *fight) dueDownSave(t ownTurn) {
-	if c := f.State.Combatant(t.who); c != nil && !t.again && f.saving(c) && !c.Acted && !c.Surprised {
+	if c := f.State.Combatant(t.who); c != nil && !t.again && c.Saving(f.Rules) && !c.Acted && !c.Surprised {
 		f.emit(engine.SaveDue{Combatant: t.who})
 		if f.State.CheckChanges(f.Rules, f.Rules.Down.Saves, f.Rules.Down.Roll, c).Fails != "" {
 			f.failing = append(f.failing, t.who)
@@ -128,7 +123,7 @@ func (f *fight) failDownSaves() {
 		id := f.failing[0]
 		f.failing = f.failing[1:]
 		c := f.State.Combatant(id)
-		if c == nil || !f.saving(c) || !c.Saves.Due || f.State.Paused || slices.Contains(failed, id) {
+		if c == nil || !c.Saving(f.Rules) || !c.Saves.Due || f.State.Paused || slices.Contains(failed, id) {
 			continue
 		}
 		failed = append(failed, id)

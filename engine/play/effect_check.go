@@ -84,7 +84,7 @@ func (c EffectSave) decide(d *decider) error {
 // oldest first.
 func (d *decider) checksOn(t match) []check {
 	var out []check
-	if m := t.who[0]; t.unit == 0 && d.saving(m) {
+	if m := t.who[0]; t.unit == 0 && m.Saving(d.Rules) {
 		out = append(out, check{name: m.Down, due: m.Saves.Due, rolled: true})
 	}
 	for i := range d.State.Effects {

@@ -117,7 +117,7 @@ func (d *decider) requireNow(m *engine.Combatant, p *ruleset.Pool) error {
 		return err
 	}
 	active := slices.Contains(d.State.ActiveMembers(), m)
-	if active && d.saving(m) {
+	if active && m.Saving(d.Rules) {
 		return engine.Refuse(engine.NotNow, reason.NoHPLeft, engine.Args{Name: m.Name})
 	}
 	if p.When == ruleset.AnyTime {

@@ -555,7 +555,7 @@ func (f *fight) turnLoss(c *engine.Combatant) (why engine.Loss, effect string) {
 	if c.Surprised {
 		return engine.LostToSurprise, ""
 	}
-	if f.saving(c) && (c.Saves.Due || !f.State.Unit(c.Unit).Resumes()) { // it rolls, whatever other effects are on it
+	if c.Saving(f.Rules) && (c.Saves.Due || !f.State.Unit(c.Unit).Resumes()) { // it rolls, whatever other effects are on it
 		return "", ""
 	}
 	for _, e := range f.State.EffectsOn(c) {

@@ -285,7 +285,7 @@ func (f *fight) nextFor(id engine.UnitID, unseen func(engine.UnitID) bool) engin
 	if !f.orderLasts() {
 		return 0
 	}
-	for _, u := range f.State.NextRound().Order(f.Rules) {
+	for _, u := range f.State.NextRound(f.Rules).Order(f.Rules) {
 		main := f.State.Main(u)
 		switch {
 		case main.ID == id && main.Stage == engine.Delaying:
