@@ -68,7 +68,8 @@ func TestStatesInAnotherFormatAreFoldedOnce(t *testing.T) {
 	s = mustOpen(t, path)
 	mustUpdate(t, s, "", storetest.Appending(storetest.Did(2000, scene("after"))))
 	mustUpdate(t, s, "", storetest.Undoing(2001))
-	mustCheck(t, path)                                                                   // the new checkpoint is the state at its entry
+	// The new checkpoint is the state at its entry.
+	mustCheck(t, path)
 	execute(t, s, "UPDATE entries SET events = 'x' WHERE seq < $1", 970-checkpointEvery) // an undo that read them would fail
 	for n := range 30 {
 		mustUpdate(t, s, "", storetest.Undoing(2002+n))
