@@ -46,9 +46,6 @@ func (c Join) decide(d *decider) error {
 	if err := d.requireUnusedName(name, false, 0); err != nil {
 		return err
 	}
-	if d.calledLikeEvent(name) {
-		return engine.Refuse(engine.Invalid, reason.NameTaken, engine.Args{Name: name})
-	}
 	side, err := d.sideOrDefault(c.Side, engine.Party, false)
 	if err != nil {
 		return err

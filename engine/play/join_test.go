@@ -67,16 +67,3 @@ func TestTO4AssumedStatsAreAlike(t *testing.T) {
 		t.Errorf("%+v and %+v", a, b)
 	}
 }
-
-// TestWO15LikeEvent: nobody who joins can be called like an event in the order, neither by its name in the file nor by one of the file's words for it. Who was
-// there before keeps the name.
-func TestWO15LikeEvent(t *testing.T) {
-	t.Parallel()
-	f := inFile(t, "order: {by: score, roll: d20}\nevents: {Lair: {score: 20}}\nwords: {de: {Lair: Hort}, fr: {Lair: Antre}}\n")
-	f.gm(play.Add{Name: "Hort", Roll: roll(5)}, play.AddEvent{Name: "Lair"})
-	for _, name := range []string{"Lair", "hort", "Antre"} {
-		f.refused(anna, play.Join{Name: name}, engine.Invalid, reason.NameTaken, engine.Args{Name: name})
-		f.refused(theGM, play.Add{Name: name}, engine.Invalid, reason.NameTaken, engine.Args{Name: name})
-	}
-	f.gm(play.Edit{Name: "Hort", Stats: "hp 5"}, play.Roll{})
-}

@@ -107,23 +107,7 @@ func (f *fight) takenByAnotherKind(m engine.Combatant) bool {
 			return true
 		}
 	}
-	return f.calledLikeEvent(m.Type)
-}
-
-// calledLikeEvent reports whether the ruleset's file translates the name of an event in the order so. Those who join can't be called that, just as they
-// can't have the event's own name, because people type either for the event (WO-15).
-func (f *fight) calledLikeEvent(name string) bool {
-	return slices.ContainsFunc(f.State.Combatants, func(c engine.Combatant) bool {
-		if c.Kind != engine.AnEvent || f.Rules.Event(c.Name) == nil {
-			return false
-		}
-		for _, words := range f.Rules.Words {
-			if engine.SameName(words[c.Name]["other"], name) {
-				return true
-			}
-		}
-		return false
-	})
+	return false
 }
 
 // newcomerNames returns count unused names: base alone for a single newcomer, otherwise base with the next free numbers.
