@@ -214,19 +214,23 @@ func (c dealing) read(rs *ruleset.Ruleset) (amount ruleset.Amount, notation *dic
 	if err == nil || strings.TrimLeft(strings.TrimSpace(c.amount), "+-−=") != strings.TrimSpace(c.amount) {
 		return amount, nil, err
 	}
-	text := c.amount
-	if m := afterNotation.FindStringSubmatch(text); c.sign < 0 && m != nil {
-		text = m[1]
-		var unknown error
-		if amount, unknown = damageAmount("0"+m[2], rs); unknown != nil {
-			err = unknown
-		}
+	notation, other := dice.ParseNotation(c.amount, dice.Amounts)
+	if other == nil {
+		return amount, notation, nil
 	}
-	n, other := dice.ParseNotation(text, dice.Amounts)
-	if other != nil || amount.Names == nil && text != c.amount {
+	m := afterNotation.FindStringSubmatch(c.amount)
+	if c.sign > 0 || m == nil {
 		return amount, nil, err
 	}
-	return amount, n, nil
+	notation, other = dice.ParseNotation(m[1], dice.Amounts)
+	named, unknown := damageAmount("0"+m[2], rs)
+	switch refusal, is := unknown.(*engine.Error); {
+	case is && (refusal.Reason == reason.UnknownKind || refusal.Reason == reason.NoKinds):
+		return amount, nil, unknown
+	case other != nil || unknown != nil || named.Names == nil:
+		return amount, nil, err
+	}
+	return named, notation, nil
 }
 
 // afterNotation splits notation such as "8d6/2" from the names after it.

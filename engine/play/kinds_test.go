@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"roundel/engine"
+	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/engine/reason"
 	"roundel/engine/ruleset"
@@ -62,14 +63,21 @@ func TestNU4Typed(t *testing.T) {
 	f.refused(theGM, damage("9 fire + 4 plasma"), engine.Invalid, reason.UnknownKind)
 	f.refused(theGM, damage("8d6/2 fier"), engine.Invalid, reason.UnknownKind, "fire")
 	f.refused(theGM, damage("8d6/x fire"), engine.Invalid, reason.KindAmount)
+	f.refused(theGM, damage("8d6/2 Käse"), engine.Invalid, engine.Args{Text: "8d6/2 Käse"})
 	f.refused(theGM, damage("-9 fire"), engine.Invalid, reason.KindAmount)
 	f.refused(theGM, damage("fire"), engine.Invalid, reason.KindAmount)
 	f.refused(theGM, play.Heal{Target: "Target", Amount: "9 fire"}, engine.Invalid, reason.PlainAmount)
 	f.refused(theGM, play.HP{Target: "Target", Amount: "-9 fire"}, engine.Invalid, reason.HPAmount)
+	f.refused(theGM, play.Heal{Target: "Target", Amount: "8d6/2 fire"}, engine.Invalid, reason.PlainAmount)
 	f.wantHP("Target", 90)
+	f.dice = dice.Script(4, 1, 2, 6)
+	f.gm(damage("4d6 kh")) // the operators of /roll go before kinds
+	f.wantHP("Target", 84)
 	bare := start(t, "turn-order")
 	bare.npc("Target", 1, "init 0, hp 90", 5)
-	bare.refused(theGM, damage("9 fire"), engine.NotInRules, reason.NoKinds)
+	for _, amount := range []string{"9 fire", "8d6/2 fire"} {
+		bare.refused(theGM, damage(amount), engine.NotInRules, reason.NoKinds, engine.Args{Ruleset: "Turn Order", Text: "fire"})
+	}
 	bare.refused(theGM, play.Add{Name: "Imp", Stats: "init 0, resist fire"}, engine.Invalid, reason.StatForm)
 	bare.gm(damage("9"))
 	if e := lastOf[engine.HPChanged](bare)[0]; e.Parts != nil || e.Plain {
