@@ -142,6 +142,24 @@ func TestNU14Taken(t *testing.T) {
 		"Pet rolls 1d20+3 (2) = **5**, needs 15: failure.", "Pet takes 28 damage and is down.")
 }
 
+// TestNU14TakenByMany: where the message has no room for what everyone has taken, it still says what just happened.
+func TestNU14TakenByMany(t *testing.T) {
+	t.Parallel()
+	tb := saving(t)
+	var foes []string
+	for i := 1; i <= 40; i++ {
+		foes = append(foes, fmt.Sprintf("Knight of the round table no %d", i))
+		tb.do("GM", fmt.Sprintf("/init add name:%s stats:init 0, dex 0, hp 99, reduce fire %d roll:1", foes[i-1], i))
+	}
+	tb.roll(slices.Repeat([]int{2}, len(foes))...)
+	asked := tb.do("GM", "/save target:"+strings.Join(foes, ", ")+", Bo save:dex dc:30 amount:50 fire name:Fireball")
+	form := tb.press("Ben", asked.Buttons[0][0].ID).Form
+	got := tb.fill("Ben", form.ID, map[string]string{"roll": "3"})
+	if text := "\n" + got.Text; !strings.Contains(text, "\nBo rolls 1d20+2 (3, typed) = **5**, needs 30: failure.\nBo takes 50 damage") || strings.Contains(text, "Knight of the round table no 40 takes") {
+		t.Errorf("%s", got.Text)
+	}
+}
+
 // TestNU15More: More… has the asker's own save; the GM's has a menu to make, roll and drop open ones, and the form that asks for saves.
 func TestNU15More(t *testing.T) {
 	tb := saving(t)

@@ -339,12 +339,16 @@ func SavesMessage(l *lang.Language, rs *ruleset.Ruleset, asked *engine.AskedSave
 		}
 	}
 	lines = append(lines, byResult(l, parts)...)
+	var taken []string
 	for _, n := range amounts {
-		lines = append(lines, l.Say(outcome{n: n, none: n == 0}.phrase(rs, took[n], lang.Phrase{})))
+		taken = append(taken, l.Say(outcome{n: n, none: n == 0}.phrase(rs, took[n], lang.Phrase{})))
 	}
 	told := &teller{l: l, rs: rs, view: v, toldSaves: asked.ID}
-	lines = append(lines, told.tell()...)
-	return Lines(l, lines)
+	news := told.tell()
+	if all := slices.Concat(lines, taken, news); Length(strings.Join(all, "\n")) < longest {
+		return Lines(l, all)
+	}
+	return Lines(l, append(lines, news...)) // the log has what was taken before
 }
 
 // SaveParts is an example of what can be added to saves in a form.
