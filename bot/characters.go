@@ -42,18 +42,18 @@ type Character struct {
 
 // saveCharacter saves one of the user's characters.
 func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.Reply, error) {
-	server, err := b.rulesets.forServer(ctx, r.Guild)
+	rules, err := b.likelyRulesets(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	l := b.reader(ctx, r)
-	o, typed := Options(r.Options), ofServer(server.all(), l)
-	c := Character{Name: o.Text("name"), Stats: typed.stats(o.Text("stats")), Weapon: typed.weapons(o.Text("weapon"))}
-	stats, err := checkCharacter(server.all(), &c)
+	o, typed := Options(r.Options), vocabulariesOf(rules, l)
+	c := Character{Name: o.Text("name"), Stats: o.Text("stats"), Weapon: typed.weapons(o.Text("weapon"))}
+	stats, err := checkCharacter(typed, rules, &c)
 	if err != nil {
 		return nil, err
 	}
-	if c.Saves, err = readPrepared(server.all(), l, o.Text("saves")); err != nil {
+	if c.Saves, err = readPrepared(typed, o.Text("saves")); err != nil {
 		return nil, err
 	}
 	return amendList(ctx, b, r, l, charactersOf(r), func(all []Character) ([]Character, *discord.Reply, error) {
@@ -92,11 +92,11 @@ func putCharacter(all []Character, c Character, now time.Time) ([]Character, err
 }
 
 // checkCharacter refuses a character that no ruleset could use, and returns its stats.
-func checkCharacter(rules []*ruleset.Ruleset, c *Character) ([]engine.StatPair, error) {
+func checkCharacter(typed savedVocabularies, rules []*ruleset.Ruleset, c *Character) ([]engine.StatPair, error) {
 	if err := engine.CheckName(c.Name); err != nil {
 		return nil, err
 	}
-	pairs, resists, err := play.SavedResistances(c.Stats, rules, "init 15, hp 30")
+	pairs, resists, err := play.SavedResistances(c.Stats, rules, typed.stats(c.Stats), "init 15, hp 30")
 	if err != nil {
 		return nil, err
 	}

@@ -52,8 +52,12 @@ func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 		return nil, err
 	}
 	known := server.all()
+	likely, err := b.likelyRulesets(ctx, r)
+	if err != nil {
+		return nil, err
+	}
 	l := b.reader(ctx, r)
-	typed, err := parseMonster(o, known, l)
+	typed, err := parseMonster(o, likely, l)
 	if err != nil {
 		return nil, err
 	}
@@ -106,8 +110,8 @@ func parseMonster(o Options, known []*ruleset.Ruleset, l *lang.Language) (m mons
 	if err := engine.CheckName(m.Name); err != nil {
 		return m, err
 	}
-	typed := ofServer(known, l)
-	pairs, resists, err := play.SavedResistances(typed.stats(o.Text("stats")), known, "hp 7, init 2")
+	typed := vocabulariesOf(known, l)
+	pairs, resists, err := play.SavedResistances(o.Text("stats"), known, typed.stats(o.Text("stats")), "hp 7, init 2")
 	if err != nil {
 		return m, err
 	}
@@ -132,7 +136,7 @@ func parseMonster(o Options, known []*ruleset.Ruleset, l *lang.Language) (m mons
 	if len(m.Attacks) > monster.MaxAttacks {
 		return m, refuse(engine.Invalid, lang.P("bot.too-many-attacks", lang.Int("most", monster.MaxAttacks)))
 	}
-	if m.Saves, err = readPrepared(known, l, o.Text("saves")); err != nil {
+	if m.Saves, err = readPrepared(typed, o.Text("saves")); err != nil {
 		return m, err
 	}
 	m.HitDice = o.Text("hit_dice")

@@ -243,7 +243,7 @@ func (tx *transaction) keepNames() {
 func (tx *transaction) keptOption(o option, text string) string {
 	switch {
 	case o.words != nil:
-		return o.words(tx.ofFight(), text)
+		return o.words(tx.fightVocabulary(), text)
 	case o.of == nil:
 		return text
 	}
@@ -295,21 +295,20 @@ func (tx *transaction) keptIn(command, option, value string) string {
 
 // keptPrepared returns a prepared save that was typed outside of fights, with its names as in the first ruleset that knows them, whether they were typed in
 // the ruleset's words or in the reader's (WO-15).
-func keptPrepared(rules []*ruleset.Ruleset, l *lang.Language, p engine.Prepared) engine.Prepared {
+func keptPrepared(vocabularies savedVocabularies, p engine.Prepared) engine.Prepared {
 	for _, name := range []struct {
 		text *string
 		option
 	}{{&p.Save, option{of: saveNames}}, {&p.Effect, option{of: effectNames, levels: true}}, {&p.Pool, option{of: poolNames}}} {
-		for _, rs := range rules {
-			read := words.Under(l, rs)
-			tx := &transaction{rs: rs, own: read, all: read}
+		for _, v := range vocabularies {
+			tx := &transaction{rs: v.rs, own: v.readers[0], all: v.readers[0]}
 			if kept := tx.keptOption(name.option, *name.text); kept != *name.text {
 				*name.text = kept
 				break
 			}
 		}
 	}
-	p.Amount = ofServer(rules, l).amount(p.Amount)
+	p.Amount = vocabularies.amount(p.Amount)
 	return p
 }
 

@@ -20,18 +20,18 @@ import (
 // is known.
 
 // readPrepared reads prepared saves as typed. Each has to be one that some ruleset knows.
-func readPrepared(rules []*ruleset.Ruleset, l *lang.Language, text string) ([]engine.Prepared, error) {
+func readPrepared(vocabularies savedVocabularies, text string) ([]engine.Prepared, error) {
 	all, err := engine.ParsePrepared(text)
 	if err != nil {
 		return nil, err
 	}
 	for i := range all {
-		all[i] = keptPrepared(rules, l, all[i])
-		knows := slices.IndexFunc(rules, func(rs *ruleset.Ruleset) bool { _, known := rs.SaveStat(all[i].Save); return known })
+		all[i] = keptPrepared(vocabularies, all[i])
+		knows := slices.IndexFunc(vocabularies, func(v *vocabulary) bool { _, known := v.rs.SaveStat(all[i].Save); return known })
 		if knows < 0 {
 			return nil, refuse(engine.Invalid, lang.P("bot.save-in-no-ruleset", lang.Quoted("save", all[i].Save)))
 		}
-		all[i].Save, _ = rules[knows].SaveStat(all[i].Save)
+		all[i].Save, _ = vocabularies[knows].rs.SaveStat(all[i].Save)
 	}
 	return all, nil
 }

@@ -249,7 +249,7 @@ func surpriseRoutes() []route {
 func (b *Bot) turnRoutes() []route {
 	damage := []option{
 		namesOption("target"),
-		{name: "amount", required: true, max: 100, words: vocabulary.amount},
+		{name: "amount", required: true, max: 100, words: (*vocabulary).amount},
 		{name: "half", max: 1000, complete: completeList, of: whom},
 		{name: "none", max: 1000, complete: completeList, of: whom},
 		{name: "plain", kind: asFlag},
@@ -295,7 +295,7 @@ func (b *Bot) turnRoutes() []route {
 
 // saveRoutes are for saves of several combatants (NU-13).
 func saveRoutes() []route {
-	target, amount := namesOption("target"), option{name: "amount", max: 100, words: vocabulary.amount}
+	target, amount := namesOption("target"), option{name: "amount", max: 100, words: (*vocabulary).amount}
 	source := option{name: "source", max: 100, complete: completeNames, of: whom}
 	saves := []option{
 		target,
@@ -342,7 +342,7 @@ func effectRoutes() []route {
 		namesOption("target"),
 		{name: "name", required: true, max: 100, complete: completeKnownEffects, of: effectNames},
 		{name: "duration", max: 100, complete: completeDurations, none: untilRemoved},
-		{name: "damage", max: 100, words: vocabulary.amount},
+		{name: "damage", max: 100, words: (*vocabulary).amount},
 		{name: "initiative", kind: asWhole, min: -100, max: 100},
 		{name: "ticks", kind: asWhole, min: -100, max: 100},
 		{name: "skip", kind: asFlag},
@@ -353,7 +353,7 @@ func effectRoutes() []route {
 		{name: "dc", kind: asWhole, min: 0, max: 1000},
 		{name: "bonus", kind: asWhole, min: -100, max: 100},
 		{name: "with", max: 100, complete: completeEffectsOfSource, of: effectNames},
-		{name: "changes", max: ruleset.MaxChanges, words: vocabulary.stats},
+		{name: "changes", max: ruleset.MaxChanges, words: (*vocabulary).changes},
 	}
 	return []route{
 		{path: "effect add", play: play.EffectAdd{}, options: effect},
@@ -419,10 +419,10 @@ func actionRoutes() []route {
 	}
 	attacks := []option{
 		targetOption(), whoOption(),
-		{name: "weapon", max: 200, complete: completeWeapons, words: vocabulary.weapons},
+		{name: "weapon", max: 200, complete: completeWeapons, words: (*vocabulary).weapons},
 		{name: "attribute", choices: []string{"str", "dex", "best"}},
 		{name: "hit", kind: asWhole, min: -500, max: 500},
-		{name: "damage", max: 100, words: vocabulary.amount},
+		{name: "damage", max: 100, words: (*vocabulary).amount},
 		{name: "shock", max: 100},
 		{name: "trauma", max: 100},
 		{name: "range", choices: []string{"melee", "ranged"}},
@@ -694,7 +694,7 @@ func tableRollOption() option {
 func partyOption() option { return option{name: "party", max: 100} }
 
 func statsOption() option {
-	return option{name: "stats", max: 500, complete: completeStats, words: vocabulary.stats}
+	return option{name: "stats", max: 500, complete: completeStats, words: (*vocabulary).stats}
 }
 
 func rollOption() option {

@@ -1,10 +1,13 @@
 package bot
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"roundel/bot/words/lang"
+	"roundel/engine/play"
 	"roundel/engine/ruleset"
 )
 
@@ -84,4 +87,89 @@ words:
 	tb.want("GM", "/damage target:Ogre amount:8 Funke", "8 spark, sealed spark")
 	tb.want("Admin", "/character save name:Bard weapon:Sword, 1d6 feuer + 1d4 Funke")
 	tb.wants(tb.do("Admin", "/character show"), true, "1d6 feuer + 1d4 Funke") // Admin's language has no word for spark, and one of the file's own goes first
+}
+
+// TestWO15Saved: what is saved in translation has the names of one ruleset, the first that can read all of it: the server's default goes first. What some ruleset
+// reads as typed is kept.
+func TestWO15Saved(t *testing.T) {
+	t.Parallel()
+	tb := startOwn(t, `order: {by: score, roll: d20 + init}
+damage: {kinds: [flame, frost], words: {resist: half, immune: none}}
+words:
+  de: {flame: Feuer}
+  ja: {frost: 精神}
+`)
+	tb.locales["Admin"] = "de"
+	save := func(command, want string) {
+		t.Helper()
+		tb.wants(tb.do("Admin", command), true, want)
+	}
+	save("/character save name:Bard stats:hp 9, Resistenz Feuer, Frost", "resist flame, frost")
+	save("/character save name:Bard stats:hp 9, Resistenz Feuer, Kälte", "resist fire, cold")
+	save("/character save name:Bard stats:hp 9, resist cold, Feuer", "resist cold, fire")
+	save("/character save name:Bard weapon:Bow, 1d6 Feuer + 1d4 Kälte", "1d6 fire + 1d4 cold")
+	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+	tb.want("Admin", "/roundel settings ruleset:five-e-2014")
+	save("/character save name:Bard stats:hp 9, Resistenz Feuer", "resist fire")
+	save("/character save name:Bard stats:hp 9, resist flame", "resist flame")
+	save("/character save name:Bard weapon:Bow, 1d6 Feuer", "1d6 fire")
+	save("/character save name:Bard saves:Glut, save Weisheit, dc 11, 2d6 Feuer", "Glut")
+	tb.locales["Admin"] = "en-US"
+	tb.wants(tb.do("Admin", "/character show"), true, "2d6 fire")
+	tb.locales["Admin"] = "de"
+	tb.do("Admin", "/monster save name:Ghoul stats:hp 9, Resistenz Feuer attacks:Biss, melee, hit 3, 1d6 Feuer")
+	tb.wants(tb.do("Admin", "/monster show name:Ghoul"), true, "Resistenz Feuer", "1d6 Feuer")
+	tb.locales["Admin"] = "ja"
+	save("/character save name:Bard weapon:Bow, 1d6 精神", "1d6 psychic")
+	tb.want("Admin", "/roundel settings ruleset:three-actions")
+	save("/character save name:Bard stats:hp 9, 抵抗 精神 5、火 3", "resist mental 5, fire 3")
+	save("/character save name:Bard weapon:Bow, 1d6 精神", "1d6 mental")
+}
+
+// TestWO15StatsLikeKinds: an unknown stat that is called what a language calls a kind of damage is refused as it was typed.
+func TestWO15StatsLikeKinds(t *testing.T) {
+	t.Parallel()
+	tb := withForms(t)
+	tb.locales["GM"], tb.locales["Anna"], tb.locales["Admin"] = "de", "de", "de"
+	for _, command := range []string{"/init edit name:Ogre stats:gift 3", "/init edit name:Ogre stats:Resistenz Feuer; gift 3", "/init edit name:Ogre stats:Resistenz Feuer dex 2 gift 3"} {
+		tb.wants(tb.do("GM", command), true, "gift")
+	}
+	tb.wants(tb.do("Anna", "/character save name:Bard stats:hp 9, gift 3"), true, "gift")
+	tb.wants(tb.do("Admin", "/monster save name:Ghoul stats:hp 9, gift 3"), true, "gift")
+}
+
+// BenchmarkVocabulary reads the longest texts that can be typed, under many rulesets that have many words for the same names.
+func BenchmarkVocabulary(b *testing.B) {
+	rules := make([]*ruleset.Ruleset, 50)
+	for i := range rules {
+		rs := &ruleset.Ruleset{Name: fmt.Sprint(i), Damage: &ruleset.Damage{}, Words: map[string]lang.Words{}}
+		for k := range 40 {
+			name := fmt.Sprintf("kind %c %c", 'a'+k%26, 'a'+k/26)
+			rs.Damage.Kinds = append(rs.Damage.Kinds, name)
+			for tag := range 28 {
+				l := fmt.Sprint(tag)
+				if rs.Words[l] == nil {
+					rs.Words[l] = lang.Words{"resist": {"other": "r"}}
+				}
+				rs.Words[l][name] = map[string]string{"other": fmt.Sprintf("a %d %d %d", i, k, tag)}
+			}
+		}
+		rs.Damage.Words = []ruleset.DamageWord{{Word: "resist", Does: ruleset.DoesHalf}, {Word: "immune", Does: ruleset.DoesNone}}
+		rules[i] = rs
+	}
+	run := func(name string, fn func(all savedVocabularies)) {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				fn(vocabulariesOf(rules, lang.English()))
+			}
+		})
+	}
+	for name, text := range map[string]string{"words": strings.Repeat("r ", 250), "names": "r " + strings.Repeat("a,", 249), "letters": strings.Repeat("r", 500)} {
+		run("stats/"+name, func(all savedVocabularies) {
+			_, _, _ = play.SavedResistances(text, rules, all.stats(text), "hp 1")
+		})
+	}
+	for name, text := range map[string]string{"numbers": "A" + strings.Repeat(",1", 750), "names": "A" + strings.Repeat(",1 a 0 0 0", 150), "words": "A,1" + strings.Repeat(" a", 748)} {
+		run("weapons/"+name, func(all savedVocabularies) { all.weapons(text) })
+	}
 }

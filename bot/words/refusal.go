@@ -23,7 +23,7 @@ func Of(l *lang.Language, e *engine.Error, sides bool) string {
 	return l.Sentence(refusal(e, sides))
 }
 
-// nearestShown returns the refusal of an unknown name with the one most like it as the reader sees names, who can type them so (WO-15).
+// nearestShown returns e with the suggestion nearest to what was typed, comparing names as the reader sees them (WO-15).
 func nearestShown(l *lang.Language, e *engine.Error) *engine.Error {
 	shown := map[string]string{}
 	for _, name := range e.Names {

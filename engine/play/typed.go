@@ -322,26 +322,29 @@ func TakeResistances(text string, rs *ruleset.Ruleset) (rest string, typed rules
 }
 
 // SavedResistances is like [TakeResistances] for stats that are saved for fights under several rulesets. It uses the first ruleset that can
-// read all of them. example is what refusals suggest.
-func SavedResistances(text string, rules []*ruleset.Ruleset, example string) (pairs []engine.StatPair, typed ruleset.TypedResistances, err error) {
+// read all of them as typed, or else the first that can read all of them as under returns them in the form of its file. example is what
+// refusals suggest.
+func SavedResistances(text string, rules []*ruleset.Ruleset, under func(rs *ruleset.Ruleset) string, example string) (pairs []engine.StatPair, typed ruleset.TypedResistances, err error) {
 	pairs, first := engine.ParseStats(text, example)
 	if first == nil {
 		return pairs, typed, nil
 	}
-	resists := false
-	for _, rs := range rules {
-		rest, typed, err := TakeResistances(text, rs)
-		if err == nil && typed.Words == nil {
-			continue
-		}
-		if err == nil {
-			pairs, err = engine.ParseStats(rest, example)
-		}
-		if err == nil {
-			return pairs, typed, nil
-		}
-		if !resists { // this error says more than that something isn't a stat
-			first, resists = err, true
+	for _, form := range []func(rs *ruleset.Ruleset) string{func(*ruleset.Ruleset) string { return text }, under} {
+		resists := false
+		for _, rs := range rules {
+			rest, typed, err := TakeResistances(form(rs), rs)
+			if err == nil && typed.Words == nil {
+				continue
+			}
+			if err == nil {
+				pairs, err = engine.ParseStats(rest, example)
+			}
+			if err == nil {
+				return pairs, typed, nil
+			}
+			if !resists { // this error says more than that something isn't a stat
+				first, resists = err, true
+			}
 		}
 	}
 	return nil, typed, first
