@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"roundel/bot/words"
 	"roundel/bot/words/lang"
 	"roundel/engine/play"
 	"roundel/engine/ruleset"
@@ -124,6 +125,61 @@ words:
 	tb.want("Admin", "/roundel settings ruleset:three-actions")
 	save("/character save name:Bard stats:hp 9, 抵抗 精神 5、火 3", "resist mental 5, fire 3")
 	save("/character save name:Bard weapon:Bow, 1d6 精神", "1d6 mental")
+}
+
+// TestWO15ResistancesRoundTrip: resistances can be typed back as every language shows them.
+func TestWO15ResistancesRoundTrip(t *testing.T) {
+	t.Parallel()
+	tried := 0
+	for _, rs := range ruleset.Bundled().List {
+		if rs.Damage == nil {
+			continue
+		}
+		for _, l := range lang.Bundled().All() {
+			l = words.Under(l, rs)
+			for _, word := range []string{ruleset.ExceptOf, ruleset.NothingElse} {
+				if l.Term(word) == word && !strings.HasPrefix(l.Tag, "en") {
+					t.Errorf("%s has no word for %s", l.Tag, word)
+				}
+			}
+			before, after, _ := strings.Cut(l.Line("monster.resistances", lang.Text("text", "TEXT")), "TEXT")
+			check := func(text string) {
+				rest, want, err := rs.TakeResistances(text)
+				if err != nil || strings.Trim(rest, ", ") != "" {
+					t.Fatalf("%s: %q: %v", rs.Name, text, err)
+				}
+				shown := l.Line("monster.resistances", lang.MixedOf("text", text, rs.Resistible()))
+				shown = strings.TrimSuffix(strings.TrimPrefix(shown, before), after)
+				for _, typed := range []string{shown, strings.ReplaceAll(shown, ", ", "、")} {
+					kept := (&vocabulary{rs: rs, readers: []*lang.Language{l}}).stats(typed)
+					if _, got, err := rs.TakeResistances(kept); err != nil || got.String() != want.String() {
+						t.Errorf("%s, %s: %q is shown as %q, which is read as %q: %v", rs.Name, l.Tag, text, typed, kept, err)
+					}
+				}
+				tried++
+			}
+			for _, w := range rs.Damage.Words {
+				number, last := "", ""
+				if w.Does.Counted() {
+					number = " 5"
+				}
+				for _, name := range rs.Resistible() {
+					switch is := slices.Contains(rs.Damage.Typed(), name); {
+					case rs.Damage.Does(name) != "" || name == ruleset.ExceptOf || name == ruleset.NothingElse || !is && w.Does != ruleset.DoesNone:
+						continue
+					case is && name != ruleset.AllDamage:
+						check(w.Word + " all" + number + " except " + name)
+						last = name
+					}
+					check(w.Word + " " + name + number + ", " + last + number)
+				}
+				check(w.Word + " nothing")
+			}
+		}
+	}
+	if tried < 100 {
+		t.Error(tried)
+	}
 }
 
 // TestWO15StatsLikeKinds: an unknown stat that is called what a language calls a kind of damage is refused as it was typed.
