@@ -64,6 +64,8 @@ func TestWO15KindsRefused(t *testing.T) {
 	tb.wants(tb.do("GM", "/damage target:Ogre amount:8 fier"), true, "Meinst du Feuer?")
 	tb.wants(tb.do("GM", "/damage target:Ogre amount:8 xylophon"), true, "Säure, Wucht, Kälte")
 	tb.wants(tb.do("GM", "/init edit name:Ogre stats:Resistenz Wuht"), true, "hinter Resistenz", "Meinst du Wucht?")
+	tb.wants(tb.do("GM", "/init edit name:Ogre stats:Resistenz Feuer 5"), true, "Hinter Resistenz stehen keine Zahlen. Lass die hinter Feuer weg.")
+	tb.wants(tb.do("GM", "/init edit name:Ogre stats:Resistenz; hp 5"), true, "wofür Resistenz gilt", "„Resistenz Säure“", "Resistenz gegen nichts")
 }
 
 // TestWO15WordsOfTheFile: what a server's own file has words for can be typed in each of its languages, unless it could mean several things. What the file itself

@@ -78,6 +78,10 @@ func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 			return lang.P("list.name", lang.Quoted("name", name))
 		}))
 	}
+	text, example := lang.Name, lang.Quoted("quoted_example", e.Example)
+	if e.Reason == reason.ResistNumber || e.Reason == reason.ResistNoNumber || e.Reason == reason.ResistNothing {
+		text, stat, example = lang.Term, lang.Term, lang.QuotedPart("quoted_example", lang.P("list.name", lang.Mixed("name", e.Example)))
+	}
 	quoted, about := lang.Quoted, lang.Term
 	if e.Condition {
 		quoted = lang.QuotedTerm
@@ -99,11 +103,11 @@ func refusalArgs(e *engine.Error, bySide bool) []lang.Arg {
 	}
 	return []lang.Arg{
 		called("name", e.Name), lang.Quoted("quoted_name", e.Name), lang.Side("side", e.Name), lang.Term("event", e.Name), called("other", e.Other), called("near", e.Near), lang.Name("near_number", NumberName(e.Near)),
-		lang.Name("text", e.Text), about("term", e.Text), typed, names, lang.AllParts("sides", sides), lang.AllParts("free", free),
+		text("text", e.Text), about("term", e.Text), typed, names, lang.AllParts("sides", sides), lang.AllParts("free", free),
 		lang.AllParts("pools", pools), lang.AllParts("terms", terms), lang.AllParts("numbers", numbers), gm, lang.Flag("owned", e.Owned),
 		lang.Flag("yours", e.Yours), lang.Int("active", len(e.Turn)), lang.Part("turn", turnNow(e.Args)), lang.Part("chooser", chooser),
 		lang.Term("ruleset", e.Ruleset), ofFile("effect", e.Other, e.Condition), lang.Text("option", e.Option), stat("stat", e.Stat), lang.Text("which_stat", e.Stat), lang.Quoted("quoted_stat", e.Stat),
-		lang.Text("example", e.Example), lang.Quoted("quoted_example", e.Example), lang.Mixed("dice", e.Dice), lang.Flag("one_die", strings.HasPrefix(e.Dice, "d")),
+		lang.Text("example", e.Example), example, lang.Mixed("dice", e.Dice), lang.Flag("one_die", strings.HasPrefix(e.Dice, "d")),
 		lang.N("low", e.Low), lang.N("high", e.High), lang.N("count", e.Count), lang.N("left", e.Left),
 		lang.PoolNoun("pool", e.Pool), lang.PoolNoun("other_pool", e.Other), lang.Pool("pool_left", e.Pool, e.Left), lang.Pool("pool_high", e.Pool, e.High),
 	}
