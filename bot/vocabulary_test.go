@@ -213,6 +213,7 @@ func BenchmarkVocabulary(b *testing.B) {
 			}
 		}
 		rs.Damage.Words = []ruleset.DamageWord{{Word: "resist", Does: ruleset.DoesHalf}, {Word: "immune", Does: ruleset.DoesNone}}
+		rs.Conditions = []ruleset.Condition{{Name: "P"}}
 		rules[i] = rs
 	}
 	run := func(name string, fn func(all savedVocabularies)) {
@@ -222,7 +223,7 @@ func BenchmarkVocabulary(b *testing.B) {
 			}
 		})
 	}
-	for name, text := range map[string]string{"words": strings.Repeat("r ", 250), "names": "r " + strings.Repeat("a,", 249), "letters": strings.Repeat("r", 500)} {
+	for name, text := range map[string]string{"words": strings.Repeat("r ", 250), "conditions": "immune" + strings.Repeat(" P", 245) + " x", "names": "r " + strings.Repeat("a,", 249), "letters": strings.Repeat("r", 500)} {
 		run("stats/"+name, func(all savedVocabularies) {
 			_, _, _ = play.SavedResistances(text, rules, all.stats(text), "hp 1")
 		})

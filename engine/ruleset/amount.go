@@ -130,7 +130,8 @@ func longest(names, words []string) int {
 	most := 0
 	for _, name := range names {
 		n := strings.Count(name, " ") + 1
-		if n > most && n <= len(words) && strings.EqualFold(strings.Join(words[:n], " "), name) {
+		first, _, _ := strings.Cut(name, " ")
+		if n > most && n <= len(words) && strings.EqualFold(words[0], first) && strings.EqualFold(strings.Join(words[:n], " "), name) {
 			most = n
 		}
 	}

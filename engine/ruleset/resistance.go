@@ -98,6 +98,7 @@ type resistScanner struct {
 	words  []string // of the file
 	tokens []string // words and separators, as typed
 	at     [][]int  // their positions in the text
+	most   int      // words in the name of a condition
 
 	fits bool     // what the ruleset doesn't know is left out instead of refused
 	left []string // what was left out
@@ -137,6 +138,9 @@ func (s *resistScanner) take(text string) (rest string, out TypedResistances, er
 	s.words, s.at = s.rs.Damage.words(), resistToken.FindAllStringIndex(text, -1)
 	for _, at := range s.at {
 		s.tokens = append(s.tokens, text[at[0]:at[1]])
+	}
+	for i := range s.rs.Conditions {
+		s.most = max(s.most, len(strings.Fields(s.rs.Conditions[i].Name)))
 	}
 	var left strings.Builder
 	from := 0 // start of the text not yet copied
@@ -320,7 +324,7 @@ func (s *resistScanner) name(known []string, conditions bool, i int) (string, in
 	if !conditions {
 		return "", 0
 	}
-	for n := len(s.tokens) - i; n > 0; n-- {
+	for n := min(s.most, len(s.tokens)-i); n > 0; n-- {
 		if c := s.rs.Condition(strings.Join(s.tokens[i:i+n], " ")); c != nil {
 			return c.Name, n
 		}
