@@ -194,7 +194,7 @@ func TestRS6AFightKeepsItsRuleset(t *testing.T) {
 }
 
 // TestRS6ATextThatCannotBeRead: where the rules that a fight began with can't be read any more, because the database is damaged, commands say so,
-// fail and change nothing.
+// fail and change nothing. Characters can still be saved.
 func TestRS6ATextThatCannotBeRead(t *testing.T) {
 	tb, files := withUploads(t)
 	tb.handle(tb.upload(files, "Admin", duelFile("d20")))
@@ -212,6 +212,7 @@ func TestRS6ATextThatCannotBeRead(t *testing.T) {
 			}
 			tb.wants(ErrorReply(lang.English(), err, "3415266f"), true, "can't read the rules that this fight began with", "nothing was changed", "hosts the bot", "3415266f")
 		}
+		tb.wants(tb.do("Anna", "/character save name:Knight stats:hp 9"), true, "hp 9")
 		if tb.state() != before {
 			t.Errorf("%s: the fight has changed", name)
 		}

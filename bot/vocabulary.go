@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,9 +10,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"roundel/bot/card"
 	"roundel/bot/discord"
 	"roundel/bot/words"
 	"roundel/bot/words/lang"
+	"roundel/engine"
 	"roundel/engine/ruleset"
 )
 
@@ -55,7 +58,8 @@ func (b *Bot) likelyRulesets(ctx context.Context, r *discord.Request) ([]*rulese
 		return nil, err
 	}
 	var here *ruleset.Ruleset
-	if _, err := b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { here = tx.rs; return nil, nil }); err != nil {
+	_, err = b.look(ctx, r, func(tx *transaction) (*discord.Reply, error) { here = tx.rs; return nil, nil })
+	if err != nil && !errors.Is(err, card.ErrUnreadable) && !errors.Is(err, engine.ErrNewer) { // these don't keep anybody from saving a character
 		return nil, err
 	}
 	var out []*ruleset.Ruleset
