@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"roundel/bot/discord"
+	"roundel/engine"
 	"roundel/snowflake"
 	"roundel/store"
 )
@@ -118,8 +119,8 @@ func TestCardThatIsStoredLate(t *testing.T) {
 // slowStore is a memStore in which other things happen before something is stored or after it was read.
 type slowStore struct {
 	*memStore
-	save, display func()
-	full          atomic.Bool // nothing can be stored
+	save, display, read func()
+	full                atomic.Bool // nothing can be stored
 }
 
 func (s *slowStore) SaveDisplay(ctx context.Context, was, next store.Display) error {
@@ -139,6 +140,51 @@ func (s *slowStore) Display(ctx context.Context, ch snowflake.Channel) (store.Di
 		display()
 	}
 	return d, ok, err
+}
+
+func (s *slowStore) Read(ctx context.Context, ch snowflake.Channel, fn func(engine.Journal) error) error {
+	err := s.memStore.Read(ctx, ch, fn)
+	if read := s.read; read != nil {
+		s.read = nil
+		read()
+	}
+	return err
+}
+
+// TestCardThatComesAfterTheState: the publisher has just read the fight when an answer carries the card of the next turn, which can't be stored
+// at once. The publisher doesn't take the turn that it has read for a later one.
+func TestCardThatComesAfterTheState(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		slow := &slowStore{memStore: st.store}
+		st.pub.Close(time.Second)
+		st.slow = slow
+		st.open()
+		slow.read = func() {
+			slow.full.Store(true)
+			st.do("Anna", "/next")
+			slow.full.Store(false)
+		}
+		st.expect(5*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "answer: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**")
+	})
+}
+
+// TestCardThatComesBeforeAnotherIsStored: before the publisher has stored a card that it has posted, an answer carries the card of the next turn. The
+// publisher doesn't show the earlier turn on it.
+func TestCardThatComesBeforeAnotherIsStored(t *testing.T) {
+	withPublisher(t, func(st *publishedTable) {
+		st.openFight()
+		slow := &slowStore{memStore: st.store}
+		st.pub.Close(time.Second)
+		st.slow = slow
+		st.open()
+		slow.save = func() {
+			slow.save = nil
+			st.do("Ben", "/next")
+		}
+		st.expect(5*time.Second, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf** !400/50035", "send: **Round 1 · Elf**", "answer: **Round 2 · Knight**",
+			"edit 802: **Round 1 · Knight**", "edit 803: **Round 1 · Elf**")
+	})
 }
 
 // TestEditDuringAnAnswer: if the publisher edits the card while an answer shrinks it, Discord may make the edit last, so the card is

@@ -96,8 +96,12 @@ func (p *Publisher) showStored(ctx context.Context, ch snowflake.Channel, all bo
 	if err != nil {
 		return err
 	}
+	known := d.Card
 	if err := p.storeCards(ctx, &d, s); err != nil || !d.Behind() {
 		return err
+	}
+	if d.Card != known {
+		return store.ErrOutdated // the card has come since the display was read, so it may be newer than s
 	}
 	p.withMemory(ch, func(m *memory) {
 		carried := func(c *posted) bool { // by an answer that is being sent, even if what comes after the turn is claimed already
@@ -154,6 +158,9 @@ func (p *Publisher) update(ctx context.Context, d *store.Display, s *engine.Stat
 		}
 		if err := p.post(ctx, d, s, rs, nonce("card", d.Encounter, int64(s.Turn), last)); err != nil {
 			return err
+		}
+		if d.Announced != s.Turn {
+			return errElsewhere // meanwhile, an answer has carried the card of a later turn
 		}
 		current, head = true, shownOf(*d).Head
 	}
