@@ -3,6 +3,7 @@ package ruleset_test
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,7 +27,7 @@ func TestWhatReadingTakesIsBounded(t *testing.T) {
 	}
 	heads := map[string]string{"a ruleset": "roundel: 1\nstats: ", "monsters": "roundel: 1\nmonsters: ", "an encounter": "roundel: 1\nencounter: E\nfoes: "}
 	for name, r := range readers {
-		for _, head := range []string{"", heads[name]} {
+		for _, head := range slices.Compact([]string{"", heads[name]}) {
 			room := r.size - len(head) - 10
 			for what, text := range bombs(room) {
 				if len(text) > room {
