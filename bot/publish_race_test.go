@@ -160,12 +160,19 @@ func TestCardThatComesAfterTheState(t *testing.T) {
 		st.pub.Close(time.Second)
 		st.slow = slow
 		st.open()
+		reading, then := make(chan struct{}), make(chan struct{})
 		slow.read = func() {
+			close(reading)
+			<-then
+		}
+		st.expect(5*time.Second, func() {
+			st.do("GM", "/hp target:Knight amount:-1")
+			<-reading
 			slow.full.Store(true)
 			st.do("Anna", "/next")
 			slow.full.Store(false)
-		}
-		st.expect(5*time.Second, func() { st.do("GM", "/hp target:Knight amount:-1") }, "answer: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**")
+			close(then)
+		}, "answer: **Round 1 · Elf**", "edit 802: **Round 1 · Knight**")
 	})
 }
 
@@ -178,12 +185,19 @@ func TestCardThatComesBeforeAnotherIsStored(t *testing.T) {
 		st.pub.Close(time.Second)
 		st.slow = slow
 		st.open()
+		saving, then := make(chan struct{}), make(chan struct{})
 		slow.save = func() {
 			slow.save = nil
-			st.do("Ben", "/next")
+			close(saving)
+			<-then
 		}
-		st.expect(5*time.Second, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf** !400/50035", "send: **Round 1 · Elf**", "answer: **Round 2 · Knight**",
-			"edit 802: **Round 1 · Knight**", "edit 803: **Round 1 · Elf**")
+		st.expect(5*time.Second, func() {
+			st.do("Anna", "/next")
+			<-saving
+			st.do("Ben", "/next")
+			close(then)
+		}, "answer: **Round 1 · Elf** !400/50035", "send: **Round 1 · Elf**", "answer: **Round 2 · Knight**", "edit 802: **Round 1 · Knight**",
+			"edit 803: **Round 1 · Elf**")
 	})
 }
 
