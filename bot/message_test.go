@@ -251,7 +251,7 @@ func TestCR60BeforeApplied(t *testing.T) {
 	wants("", "")
 }
 
-// TestNU35LeftInMessages: of somebody masked that has left, players read the mask, and the GM both names.
+// TestNU35LeftInMessages: players read the mask of somebody masked who has left the fight, and the GM reads both names.
 func TestNU35LeftInMessages(t *testing.T) {
 	tb := damageTable(t)
 	tb.do("GM", "/init add name:Assassin as:Figure stats:init 2, hp 30 roll:1")

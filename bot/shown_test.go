@@ -90,7 +90,7 @@ func TestNU31Rests(t *testing.T) {
 	}
 }
 
-// TestNU31RestOfTheUnhurt: a rest tells others nothing of those for whom nothing that they are shown has changed.
+// TestNU31RestOfTheUnhurt: a rest tells others nothing about combatants whose hit points look the same to them afterwards.
 func TestNU31RestOfTheUnhurt(t *testing.T) {
 	for shown, hp := range map[string]string{"words": "11", "bar": "11", "nothing": "4/11"} {
 		tb := newTable(t)
@@ -299,7 +299,7 @@ func TestNU32Sums(t *testing.T) {
 	}
 }
 
-// TestNU32SumsOfOthers: sums count what others were told of somebody at that moment, also after it was given to a player or is shown otherwise.
+// TestNU32SumsOfOthers: sums count what others were told about somebody at that moment, even if it was given to a player later or is shown differently.
 func TestNU32SumsOfOthers(t *testing.T) {
 	for change, healed := range map[string]int{"": 30, "hp_shown:numbers": 25, "owner:101": 25} {
 		tb := newTable(t)
@@ -323,7 +323,7 @@ func TestNU32SumsOfOthers(t *testing.T) {
 	}
 }
 
-// TestNU31OwnersReadGifts: where hit points aren't shown, owners read alone what their combatants get and have then.
+// TestNU31OwnersReadGifts: where hit points aren't shown, only owners read what their combatants get, and what they then have.
 func TestNU31OwnersReadGifts(t *testing.T) {
 	tb := newTable(t)
 	tb.do("Admin", "/roundel settings hp_players:nothing")

@@ -117,7 +117,7 @@ type forms struct {
 	longest int // of what can be typed, in bytes
 }
 
-// meaning is what can be meant by a word, which is nothing if it could be several things.
+// meaning is the name that a word stands for. The name is empty if it could be several.
 type meaning struct {
 	name string
 	rank int // lower ranks take precedence

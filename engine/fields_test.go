@@ -53,7 +53,7 @@ func TestCO9CloneSharesNoLists(t *testing.T) {
 	}
 }
 
-// TestMO1UsesOfAbilities: others don't know of what a combatant has used of its abilities, but of its ruleset's pools they do.
+// TestMO1UsesOfAbilities: others aren't told which of its abilities a combatant has used, but they are told what it has used of the ruleset's pools.
 func TestMO1UsesOfAbilities(t *testing.T) {
 	c := engine.Combatant{Pools: map[string]engine.PoolUse{engine.UsesPool("Breath"): {Spent: 1}, "action": {Spent: 1}}}
 	engine.Preferences{}.Blur(&c, "")

@@ -121,7 +121,7 @@ func (s *State) keepsTurn(rs *ruleset.Ruleset, c *Combatant) bool {
 	return !c.Surprised && (saves || s.Able(c))
 }
 
-// countTurn counts the start or the end of a unit's turn for the effects that depend on it (RS-60, RS-65), without what they do besides.
+// countTurn counts the start or the end of a unit's turn for the effects that depend on it (RS-60, RS-65), without their damage and checks.
 func (s *State) countTurn(rs *ruleset.Ruleset, u *Unit, end bool) {
 	of := func(c CombatantID, unit UnitID) bool {
 		if unit != 0 {

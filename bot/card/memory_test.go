@@ -64,7 +64,7 @@ func TestManyEndings(t *testing.T) {
 	}
 }
 
-// TestEndingsWaitForThePlayers: what ends while the GM acts for somebody hidden is told to those who act next, also if only the hidden ones of a turn still act.
+// TestEndingsWaitForThePlayers: what ends while the GM acts for somebody hidden is told to those who act next, even if only the hidden ones of a turn still act.
 func TestEndingsWaitForThePlayers(t *testing.T) {
 	var turns Turns
 	hidden := &engine.State{Phase: engine.Running, Turn: 1}
