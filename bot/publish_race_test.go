@@ -98,10 +98,7 @@ func TestTheNextTurnIsClaimedWhileACardIsSent(t *testing.T) {
 func TestCardThatIsStoredLate(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
-		slow := &slowStore{memStore: st.store}
-		st.pub.Close(time.Second)
-		st.slow = slow
-		st.open()
+		slow := st.onSlowStore()
 		slow.save = func() { // the publisher looks while the card is being stored
 			slow.save = nil
 			st.pub.Changed(testChannel, nil, true)
@@ -121,6 +118,14 @@ type slowStore struct {
 	*memStore
 	save, display, read func()
 	full                atomic.Bool // nothing can be stored
+}
+
+// onSlowStore replaces the publisher by one that stores in a slowStore.
+func (st *publishedTable) onSlowStore() *slowStore {
+	st.pub.Close(time.Second)
+	st.slow = &slowStore{memStore: st.store}
+	st.open()
+	return st.slow
 }
 
 func (s *slowStore) SaveDisplay(ctx context.Context, was, next store.Display) error {
@@ -156,10 +161,7 @@ func (s *slowStore) Read(ctx context.Context, ch snowflake.Channel, fn func(engi
 func TestCardThatComesAfterTheState(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
-		slow := &slowStore{memStore: st.store}
-		st.pub.Close(time.Second)
-		st.slow = slow
-		st.open()
+		slow := st.onSlowStore()
 		reading, then := make(chan struct{}), make(chan struct{})
 		slow.read = func() {
 			close(reading)
@@ -181,10 +183,7 @@ func TestCardThatComesAfterTheState(t *testing.T) {
 func TestCardThatComesBeforeAnotherIsStored(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
-		slow := &slowStore{memStore: st.store}
-		st.pub.Close(time.Second)
-		st.slow = slow
-		st.open()
+		slow := st.onSlowStore()
 		saving, then := make(chan struct{}), make(chan struct{})
 		slow.save = func() {
 			slow.save = nil
@@ -272,11 +271,8 @@ func TestPressBeforeItsCardIsStored(t *testing.T) {
 func TestCardThatCannotBeStored(t *testing.T) {
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
-		slow := &slowStore{memStore: st.store}
+		slow := st.onSlowStore()
 		slow.full.Store(true)
-		st.pub.Close(time.Second)
-		st.slow = slow
-		st.open()
 		st.expect(10*time.Second, func() { st.do("Anna", "/next") }, "answer !400/50035", "send: **Round 1 · Elf**")
 		slow.full.Store(false)
 		st.expect(10*time.Second, func() {}, "edit 802: **Round 1 · Knight**")
@@ -321,10 +317,7 @@ func withUnstoredCard(t *testing.T, fn func(st *publishedTable)) {
 	t.Helper()
 	withPublisher(t, func(st *publishedTable) {
 		st.openFight()
-		st.pub.Close(time.Second)
-		st.slow = &slowStore{memStore: st.store}
-		st.open()
-		st.slow.full.Store(true)
+		st.onSlowStore().full.Store(true)
 		st.expect(100*time.Millisecond, func() { st.do("Anna", "/next") }, "answer: **Round 1 · Elf**")
 		fn(st)
 	})

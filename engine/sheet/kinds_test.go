@@ -64,7 +64,7 @@ func TestCR12WrongKinds(t *testing.T) {
 			}
 			got, left, err := sheet.Read(changed, "X")
 			if err == nil && reflect.DeepEqual(left, before) && fmt.Sprint(got.MaxHP, got.Numbers, got.Saves, got.Skills) != fmt.Sprint(want.MaxHP, want.Numbers, want.Saves, want.Skills) {
-				t.Errorf("%s: %s: read %v %v %v; want %v %v %v, or a line about what is left out", name, path, got.Numbers, got.Saves, got.Skills, want.Numbers, want.Saves, want.Skills)
+				t.Errorf("%s: %s: read %v %v %v; want %v %v %v, or a line that says what is missing", name, path, got.Numbers, got.Saves, got.Skills, want.Numbers, want.Saves, want.Skills)
 			}
 			if err == nil && reflect.DeepEqual(left, before) && !reflect.DeepEqual(got.Attacks, want.Attacks) && !strings.HasSuffix(path, ".name") {
 				t.Errorf("%s: %s: %+v", name, path, got.Attacks)
