@@ -3,14 +3,11 @@ package play_test
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
 	"roundel/engine"
-	"roundel/engine/dice"
 	"roundel/engine/play"
 	"roundel/snowflake"
 )
@@ -62,45 +59,30 @@ func TestNU37OnDeckActs(t *testing.T) {
 // playOnDeck plays one fight and returns how many turns were foreseen in it.
 func playOnDeck(rt *rapid.T) int {
 	rs := readRules(rt, rapid.SampledFrom(onDeckRules).Draw(rt, "rules"))
-	roller := dice.Seeded(rapid.Uint64().Draw(rt, "seed"))
-	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	var state *engine.State
-	var done []string // for the report
-	foreseen, n := 0, 0
+	f, foreseen := newRandomFight(rt, rs), 0
 	do := func(user snowflake.User, cmd play.Command) {
-		n++
-		now = now.Add(time.Second)
-		out, err := play.Decide(state, rs, cmd, play.Input{Actor: engine.Actor{User: user}, Now: now, Turn: engine.TurnID(n), Dice: roller})
-		if err != nil {
-			checkRefusal(rt, err)
-			return
-		}
-		if _, is := cmd.(play.Next); is {
-			done = append(done, "next")
-		} else {
-			done = append(done, fmt.Sprintf("%T%+v", cmd, cmd))
-		}
+		before := f.state
+		events := f.do(user, cmd)
 		_, ends := cmd.(play.Next)
-		unforeseen := slices.ContainsFunc(out.Events, func(e engine.Event) bool {
+		unforeseen := slices.ContainsFunc(events, func(e engine.Event) bool {
 			switch e.(type) {
 			case engine.TieSettled, engine.MemberLeft, engine.MemberBack, engine.GroupInherited:
 				return true
 			}
 			return false
 		})
-		if ends && state.Turn != 0 && !unforeseen {
-			if u, in := state.OnDeck(rs); u != nil {
+		if ends && events != nil && before.Turn != 0 && !unforeseen {
+			if u, in := before.OnDeck(rs); u != nil {
 				foreseen++
 				want, got := fmt.Sprint(in.Round, in.Main(u).ID), ""
-				for _, id := range out.State.Active {
-					got += fmt.Sprint(out.State.Round, id)
+				for _, id := range f.state.Active {
+					got += fmt.Sprint(f.state.Round, id)
 				}
 				if got != want {
-					rt.Fatalf("on deck is %s %s, but it's %s after\n%s\n%+v", want, u.Name, got, strings.Join(done, "\n"), out.Events)
+					rt.Fatalf("on deck is %s %s, but it's %s after\n%s\n%+v", want, u.Name, got, f.played(), events)
 				}
 			}
 		}
-		state = out.State
 	}
 	do(theGM, play.Start{Name: "Random", Ruleset: rs.Name})
 	do(anna, play.Join{Name: "Anna", Stats: "init 5, hp 20"})
@@ -112,7 +94,7 @@ func playOnDeck(rt *rapid.T) int {
 	}
 	do(theGM, play.Roll{})
 	for range rapid.IntRange(10, 60).Draw(rt, "length") {
-		do(theGM, onDeckMoves(rt, state))
+		do(theGM, onDeckMoves(rt, f.state))
 	}
 	return foreseen
 }

@@ -15,6 +15,42 @@ import (
 	"roundel/snowflake"
 )
 
+// randomFight is a fight in which a test plays random commands. The dice are random, too.
+type randomFight struct {
+	rt    *rapid.T
+	rs    *ruleset.Ruleset
+	dice  dice.Roller
+	state *engine.State
+	done  []play.Command // those that weren't refused
+	n     int            // how many commands there were, with those that were refused
+}
+
+func newRandomFight(rt *rapid.T, rs *ruleset.Ruleset) *randomFight {
+	return &randomFight{rt: rt, rs: rs, dice: dice.Seeded(rapid.Uint64().Draw(rt, "seed"))}
+}
+
+// do plays a command and returns what happened: nothing if it was refused.
+func (f *randomFight) do(user snowflake.User, cmd play.Command) []engine.Event {
+	f.n++
+	now := time.Date(2026, 1, 1, 0, 0, f.n, 0, time.UTC)
+	out, err := play.Decide(f.state, f.rs, cmd, play.Input{Actor: engine.Actor{User: user}, Now: now, Turn: engine.TurnID(f.n), Dice: f.dice})
+	if err != nil {
+		checkRefusal(f.rt, err)
+		return nil
+	}
+	f.state, f.done = out.State, append(f.done, cmd)
+	return out.Events
+}
+
+// played lists the commands for a report.
+func (f *randomFight) played() string {
+	var b strings.Builder
+	for _, cmd := range f.done {
+		fmt.Fprintf(&b, "%T%+v\n", cmd, cmd)
+	}
+	return b.String()
+}
+
 // TestTO9EveryoneHasOneTurnARound plays random commands that move groups and their members in the order: act last, rolling with the blow,
 // effects on scores, corrected scores and places. Whoever is in the fight for a whole round has exactly one turn in it, hidden or not.
 func TestTO9EveryoneHasOneTurnARound(t *testing.T) {
@@ -29,23 +65,14 @@ func TestTO9EveryoneHasOneTurnARound(t *testing.T) {
 // playTurns plays one fight and returns how many rounds were over in it.
 func playTurns(rt *rapid.T) int {
 	rs, _ := ruleset.Bundled().Find("turn-order")
-	roller := dice.Seeded(rapid.Uint64().Draw(rt, "seed"))
-	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	var state *engine.State
-	var done []string // for the report
+	f := newRandomFight(rt, rs)
 	turns, present := map[engine.CombatantID]int{}, map[engine.CombatantID]bool{}
-	rounds, n := 0, 0
+	rounds := 0
 	do := func(user snowflake.User, cmd play.Command) {
-		n++
-		now = now.Add(time.Second)
-		out, err := play.Decide(state, rs, cmd, play.Input{Actor: engine.Actor{User: user}, Now: now, Turn: engine.TurnID(n), Dice: roller})
-		if err != nil {
-			checkRefusal(rt, err)
-			return
-		}
-		done = append(done, fmt.Sprintf("%T%+v", cmd, cmd))
+		state := f.state
+		events := f.do(user, cmd)
 		s := engine.Fold(state, nil)
-		for _, e := range out.Events {
+		for _, e := range events {
 			if s == nil {
 				s = engine.Fold(nil, []engine.Event{e})
 			} else {
@@ -61,18 +88,17 @@ func playTurns(rt *rapid.T) int {
 			case engine.MemberActed:
 				turns[e.Combatant]++
 				if turns[e.Combatant] > 1 {
-					rt.Fatalf("%s has a second turn in round %d after\n%s", s.Combatant(e.Combatant).Name, s.Round, strings.Join(done, "\n"))
+					rt.Fatalf("%s has a second turn in round %d after\n%s", s.Combatant(e.Combatant).Name, s.Round, f.played())
 				}
 			case engine.RoundEnded:
 				rounds++
 				for id := range present {
 					if c := s.Combatant(id); c != nil && turns[id] != 1 {
-						rt.Fatalf("%s has %d turns in round %d after\n%s", c.Name, turns[id], e.Round, strings.Join(done, "\n"))
+						rt.Fatalf("%s has %d turns in round %d after\n%s", c.Name, turns[id], e.Round, f.played())
 					}
 				}
 			}
 		}
-		state = out.State
 	}
 	do(theGM, play.Start{Name: "Random", Ruleset: rs.Name})
 	do(anna, play.Join{Name: "Anna", Stats: "init 5"})
@@ -85,7 +111,7 @@ func playTurns(rt *rapid.T) int {
 	}
 	do(theGM, play.Roll{})
 	for range rapid.IntRange(10, 60).Draw(rt, "length") {
-		do(theGM, moves(rt, state))
+		do(theGM, moves(rt, f.state))
 	}
 	return rounds
 }
