@@ -40,7 +40,8 @@ func (s *Server) acceptCallback(c *call, it *interaction, kind int64, f *world.F
 	case it.answered:
 		out := alreadyAcknowledged()
 		out.provoked = it.disturbed
-		out.again = again{of: it, allowed: it.redelivered, first: it.answeredIn}
+		out.again = again{of: it, allowed: it.redelivered, earlier: [2]exchange{it.answeredIn, it.refusedIn}}
+		it.refusedIn = exchangeOf(c.request.Context())
 		return out
 	case it.expired, s.now().Sub(it.sent) > max(s.cfg.AnswerWithin, s.cfg.TokenLife):
 		out := unknownInteraction()

@@ -152,6 +152,34 @@ func TestAnswerRepeatedUnread(t *testing.T) {
 	}
 }
 
+// TestRefusalUnheard checks that a bot that hung up because it never heard that its answer to a second delivery was refused may repeat it, but not
+// once it has heard.
+func TestRefusalUnheard(t *testing.T) {
+	ctx, hangUp := context.WithCancel(t.Context())
+	var calls atomic.Int32
+	release := make(chan struct{})
+	s := newStage(t, sandbox.Config{Exchanged: func(e sandbox.Exchange) {
+		if strings.HasSuffix(e.Route, "/callback") && calls.Add(1) == 2 {
+			hangUp()
+			<-release
+		}
+	}})
+	it := s.command("GM", "/go")
+	s.answer(it, hello)
+	s.srv.Redeliver(it)
+	if response, err := http.DefaultClient.Do(s.callback(ctx, it)); err == nil {
+		response.Body.Close()
+		t.Fatal("the bot heard back")
+	}
+	close(release)
+	s.answer(it, hello)
+	smallbot.NoViolations(t, s.srv)
+	s.answer(it, hello)
+	if bad := s.srv.Violations(); len(bad) != 1 || bad[0].Code != 40060 {
+		t.Errorf("repeated after the refusal was heard: %v", bad)
+	}
+}
+
 // TestADeliveryExcusesOneAnswer checks that a further delivery excuses one further answer, also if that has been forgotten.
 func TestADeliveryExcusesOneAnswer(t *testing.T) {
 	s := newStage(t, sandbox.Config{})

@@ -31,7 +31,8 @@ type interaction struct {
 	posted     int
 	answered   bool
 	answerType int64
-	answeredIn exchange
+	// answeredIn is the exchange of the first answer, refusedIn that of the latest other one.
+	answeredIn, refusedIn exchange
 	// deferred is true between a deferral and the answer that it announced.
 	deferred bool
 	modal    object

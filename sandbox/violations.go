@@ -33,8 +33,11 @@ type again struct {
 	of *interaction
 	// allowed is how often it had been delivered again: each further delivery excuses one further answer.
 	allowed int
-	first   exchange // of the first answer
+	earlier [2]exchange // of the first answer, and of the latest other one before this
 }
+
+// unheard reports whether the bot never heard back about what it repeats.
+func (a again) unheard() bool { return slices.ContainsFunc(a.earlier[:], exchange.unheard) }
 
 // asks reports whether a bot asked for the answer to an interaction, and there was none.
 func (v Violation) asks() bool {
@@ -61,7 +64,7 @@ func (s *Server) Violations(except ...int) []Violation {
 // ClearViolations.
 func (v Violation) isFault(excused map[*interaction]int) bool {
 	// A bot that never heard back about an answer should repeat it: the machine may be too busy to reply within seconds.
-	if v.Warning || v.provoked || v.again.first.unheard() || v.asks() {
+	if v.Warning || v.provoked || v.again.unheard() || v.asks() {
 		return false
 	}
 	if it := v.again.of; it != nil && it.excused+excused[it] < v.again.allowed {
