@@ -89,7 +89,7 @@ func (tx *transaction) combatantMenu(s *engine.State, rs *ruleset.Ruleset, fight
 	var all []discord.Option
 	for _, u := range s.Order(rs) {
 		for _, c := range s.Members(u.ID) {
-			all = withOption(all, discord.Option{Label: words.Called(tx.own, c), Value: card.CombatantArg(c), About: words.AboutCombatant(tx.own, c)})
+			all = withOption(all, discord.Option{Label: words.Called(tx.own, c), Value: card.CombatantArg(c), About: words.AboutCombatant(tx.own, s, rs, c)})
 		}
 	}
 	if len(all) == 0 {

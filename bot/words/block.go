@@ -126,11 +126,12 @@ func (b Block) parts(l *lang.Language, leaves int) []blockPart {
 		out = append(out, blockPart{heading: l.Line("block.as-" + string(as)), lines: b.abilities(l, as, leaves)})
 	}
 	var uses, last []string
+	f := fight{l, b.State, b.Rules}
 	for _, c := range b.Who {
 		if left := b.apart(l, c); left != nil {
 			uses = append(uses, l.Line("block.left", lang.Name("who", Called(l, c)), lang.Listed("pools", left)))
 		}
-		if left := aside(l, b.State, b.Rules, c); left != nil && len(b.Who) == 1 {
+		if left := f.aside(c); left != nil && len(b.Who) == 1 {
 			last = append(last, l.Line("gm.left", lang.Listed("pools", left)))
 		} else if left != nil {
 			last = append(last, l.Line("block.left", lang.Name("who", Called(l, c)), lang.Listed("pools", left)))
@@ -175,7 +176,7 @@ func (b Block) head(l *lang.Language, leaves int) []string {
 	described("senses", m.Senses, leavesSenses)
 	described("languages", m.Languages, leavesLanguages)
 	for _, c := range b.Who {
-		on := effectsOn(l, b.State, b.Rules, c)
+		on := fight{l, b.State, b.Rules}.effectsOn(c)
 		if len(on) > 0 && len(b.Who) > 1 {
 			lines = append(lines, l.Line("block.on", lang.Name("who", Called(l, c))))
 		}

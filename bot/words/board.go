@@ -18,13 +18,13 @@ const (
 
 // Board returns a view's order as one message: whose turn it is, then a row for each unit, in at most room characters.
 func Board(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, room int) string {
-	return board(l, s, rs, room, nil)
+	return fight{l, s, rs}.board(room, nil)
 }
 
 // board returns a message like [Board], with more about each combatant below its row.
-func board(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, room int, more aboutEach) string {
-	rows := window(l, blocks(l, s, rs, more), room)
-	text := headline(l, s, rs)
+func (f fight) board(room int, more aboutEach) string {
+	rows := window(f.l, f.blocks(more), room)
+	text := f.headline()
 	if len(rows) > 0 {
 		text += "\n```\n" + strings.Join(rows, "\n") + "\n```"
 	}
@@ -33,39 +33,39 @@ func board(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, room int, mor
 
 // BoardOf returns the rows of some units of a view's order, in at most room characters.
 func BoardOf(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, units []engine.UnitID, room int) string {
-	all := slices.DeleteFunc(blocks(l, s, rs, nil), func(b block) bool { return !slices.Contains(units, b.unit) })
+	all := slices.DeleteFunc(fight{l, s, rs}.blocks(nil), func(b block) bool { return !slices.Contains(units, b.unit) })
 	return "```\n" + strings.Join(window(l, all, room), "\n") + "\n```"
 }
 
 // WholeBoard returns a view's order with all of its rows as plain text, and whether the rows need more than room characters.
 func WholeBoard(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, room int) (text string, more bool) {
-	return wholeBoard(l, s, rs, room, nil)
+	return fight{l, s, rs}.wholeBoard(room, nil)
 }
 
-func wholeBoard(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, room int, also aboutEach) (text string, more bool) {
+func (f fight) wholeBoard(room int, also aboutEach) (text string, more bool) {
 	var all []string
-	for _, b := range blocks(l, s, rs, also) {
+	for _, b := range f.blocks(also) {
 		all = append(all, b.rows...)
 	}
 	rows := strings.Join(all, "\n")
-	return Unformatted(headline(l, s, rs)) + "\n\n" + rows, Length(rows) > room
+	return Unformatted(f.headline()) + "\n\n" + rows, Length(rows) > room
 }
 
 // headline returns the fight's name, round and time, and below it whose turn it is.
-func headline(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
+func (f fight) headline() string {
 	var round lang.Phrase
 	clock := ""
 	switch {
-	case s.Phase == engine.Ambush:
+	case f.s.Phase == engine.Ambush:
 		round = lang.P("board.before-round-1")
-	case s.Round > 0:
-		round = roundNow("board.", s, rs)
+	case f.s.Round > 0:
+		round = roundNow("board.", f.s, f.rs)
 	}
-	if s.Phase == engine.Running {
-		clock = Clock(rs, s)
+	if f.s.Phase == engine.Running {
+		clock = Clock(f.rs, f.s)
 	}
-	return l.Line("board.headline", lang.Name("fight", s.Name), lang.Term("ruleset", rs.Title), lang.Part("round", round), lang.Text("clock", clock)) +
-		"\n" + present(l, s, rs)
+	return f.l.Line("board.headline", lang.Name("fight", f.s.Name), lang.Term("ruleset", f.rs.Title), lang.Part("round", round), lang.Text("clock", clock)) +
+		"\n" + f.present()
 }
 
 // TurnSince returns when the current turn of a view began.
@@ -74,25 +74,25 @@ func TurnSince(l *lang.Language, s *engine.State) string {
 }
 
 // present returns the fight's status: whose turn it is, or what has to happen first.
-func present(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
+func (f fight) present() string {
 	switch {
-	case s.Paused:
-		return l.Line("board.paused")
-	case s.Phase == engine.Setup && combatants(s) == 0:
-		return l.Line("board.nobody-joined")
-	case s.Phase == engine.Setup:
-		return l.Line("board.not-rolled")
-	case s.Turn == 0:
-		return l.Say(nobodysTurn(s))
+	case f.s.Paused:
+		return f.l.Line("board.paused")
+	case f.s.Phase == engine.Setup && combatants(f.s) == 0:
+		return f.l.Line("board.nobody-joined")
+	case f.s.Phase == engine.Setup:
+		return f.l.Line("board.not-rolled")
+	case f.s.Turn == 0:
+		return f.l.Say(nobodysTurn(f.s))
 	}
-	now := l.Line("turn.gm-acts")
-	if s.Open != nil {
-		now = l.Say(openTurn(s))
-	} else if !unseen(s) {
-		now = l.Line("board.turn", whoseTurn(s, rs), lang.Part("left", budgetNow(s, rs)))
+	now := f.l.Line("turn.gm-acts")
+	if f.s.Open != nil {
+		now = f.l.Say(openTurn(f.s))
+	} else if !unseen(f.s) {
+		now = f.l.Line("board.turn", whoseTurn(f.s, f.rs), lang.Part("left", budgetNow(f.s, f.rs)))
 	}
-	if next := onDeck(s, rs); next.unit != nil {
-		now += "\n" + l.Line("card.on-deck", lang.Part("who", next.phrase(rs)))
+	if next := onDeck(f.s, f.rs); next.unit != nil {
+		now += "\n" + f.l.Line("card.on-deck", lang.Part("who", next.phrase(f.rs)))
 	}
 	return now
 }
@@ -105,60 +105,60 @@ type block struct {
 }
 
 // aboutEach returns what else a board says about a combatant; nil: nothing.
-type aboutEach func(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []string
+type aboutEach func(c *engine.Combatant) []string
 
 // blocks returns the rows of all units of a view, in initiative order.
-func blocks(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, also aboutEach) []block {
+func (f fight) blocks(also aboutEach) []block {
 	more := func(c *engine.Combatant) []string {
 		var out []string
-		if rs.Order.Slots && c.Acted && s.Phase == engine.Running {
-			out = append(out, l.Label("board.acted")) // the ✓ in front of the row belongs to the slot
+		if f.rs.Order.Slots && c.Acted && f.s.Phase == engine.Running {
+			out = append(out, f.l.Label("board.acted")) // the ✓ in front of the row belongs to the slot
 		}
 		if also != nil {
-			out = append(out, also(l, s, rs, c)...)
+			out = append(out, also(c)...)
 		}
 		return out
 	}
 	var out []block
 	shown := map[engine.UnitID]bool{}
-	for _, u := range s.Order(rs) {
-		members := s.Members(u.ID)
+	for _, u := range f.s.Order(f.rs) {
+		members := f.s.Members(u.ID)
 		if len(members) == 0 && !u.Slot {
 			continue
 		}
-		b := block{unit: u.MainID(), active: s.PlaceActive(u) || s.Open != nil && s.Open.Slot == u.ID}
-		single := len(members) == 1 && !isSide(s, rs, u)
-		name, right := l.Called(u.Name), ""
-		if isSide(s, rs, u) {
-			name = l.Label("list.part", lang.Part("part", bareSide(u.Name)))
+		b := block{unit: u.MainID(), active: f.s.PlaceActive(u) || f.s.Open != nil && f.s.Open.Slot == u.ID}
+		single := len(members) == 1 && !isSide(f.s, f.rs, u)
+		name, right := f.l.Called(u.Name), ""
+		if isSide(f.s, f.rs, u) {
+			name = f.l.Label("list.part", lang.Part("part", bareSide(u.Name)))
 		}
 		if u.Slot {
-			name = l.Label("board.nobody-left")
+			name = f.l.Label("board.nobody-left")
 		} else if single {
-			right = Health(l, members[0])
-			if len(s.Apart(u.ID)) > 0 {
-				name = l.Called(members[0].Name) // the rest of its group has places of their own
+			right = Health(f.l, members[0])
+			if len(f.s.Apart(u.ID)) > 0 {
+				name = f.l.Called(members[0].Name) // the rest of its group has places of their own
 			}
 		} else if n := len(members); n > 1 {
-			name = l.Label("board.several", lang.Name("name", name), lang.Int("n", n))
+			name = f.l.Label("board.several", lang.Name("name", name), lang.Int("n", n))
 		}
-		now, was := score(l, s, rs, u)
-		if rs.Order.Slots && !u.IsEvent() {
-			was += " · " + l.Label("list.side-key", lang.Text("side", u.Side), lang.Name("name", u.Side))
+		now, was := f.score(u)
+		if f.rs.Order.Slots && !u.IsEvent() {
+			was += " · " + f.l.Label("list.side-key", lang.Text("side", u.Side), lang.Name("name", u.Side))
 		}
-		b.rows = append(b.rows, row(turnSymbol(s, u), now, name, was, right))
+		b.rows = append(b.rows, row(turnSymbol(f.s, u), now, name, was, right))
 		var below []string
 		switch again := shown[u.MainID()]; { // a unit's states and effects are shown only below its first place
 		case u.Slot, again:
 		case single:
-			u, c := s.Main(u), members[0]
-			below = tags(append(unitStates(l, u), states(l, c)...), more(c), effectTags(l, s, rs, 0, u.ID), effectTags(l, s, rs, 0, u.Home), effectTags(l, s, rs, c.ID, 0))
+			u, c := f.s.Main(u), members[0]
+			below = tags(append(f.unitStates(u), f.states(c)...), more(c), f.effectTags(0, u.ID), f.effectTags(0, u.Home), f.effectTags(c.ID, 0))
 		default:
-			below = crew(l, s, rs, s.Main(u), members, more)
+			below = f.crew(f.s.Main(u), members, more)
 		}
 		shown[u.MainID()] = true
 		if len(below) > subRows {
-			below = append(below[:subRows:subRows], "      "+l.Label("board.more-rows", lang.N("n", len(below)-subRows)))
+			below = append(below[:subRows:subRows], "      "+f.l.Label("board.more-rows", lang.N("n", len(below)-subRows)))
 		}
 		b.rows = append(b.rows, below...)
 		out = append(out, b)
@@ -180,17 +180,17 @@ func turnSymbol(s *engine.State, u *engine.Unit) string {
 }
 
 // score returns the current score and, if it differs, the original one, which is shown next to it (TO-8).
-func score(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit) (now, was string) {
+func (f fight) score(u *engine.Unit) (now, was string) {
 	switch {
-	case !rs.Order.Scored(), fixedAtEnd(rs, u):
+	case !f.rs.Order.Scored(), fixedAtEnd(f.rs, u):
 		return "", ""
 	case !u.Rolled:
 		return "--", ""
 	case u.Card != ruleset.None:
 		return u.Card.String(), ""
 	}
-	if n := s.Score(rs, u); n != u.Base {
-		return strconv.Itoa(n), " " + l.Label("board.was", lang.Int("n", u.Base))
+	if n := f.s.Score(f.rs, u); n != u.Base {
+		return strconv.Itoa(n), " " + f.l.Label("board.was", lang.Int("n", u.Base))
 	}
 	return strconv.Itoa(u.Base), ""
 }
@@ -215,29 +215,29 @@ func row(symbol, score, name, original, right string) string {
 // crew returns the rows below a unit of several combatants: what affects all of them, then each member with a symbol if it has acted, its
 // health and what affects it. While a side acts, a member's row also says if its main action is used (CS-6); there is no room for another
 // row.
-func crew(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, u *engine.Unit, members []*engine.Combatant, more func(c *engine.Combatant) []string) []string {
-	out := tags(unitStates(l, u), effectTags(l, s, rs, 0, u.ID))
+func (f fight) crew(u *engine.Unit, members []*engine.Combatant, more func(c *engine.Combatant) []string) []string {
+	out := tags(f.unitStates(u), f.effectTags(0, u.ID))
 	for _, c := range members {
 		symbol := " "
-		if c.Acted && s.Phase != engine.Setup && !u.Acted() {
+		if c.Acted && f.s.Phase != engine.Setup && !u.Acted() {
 			symbol = "✓"
 		}
 		used := ""
-		if main := rs.Pool(rs.Attack.Costs); s.BySide(rs) && s.IsActive(u.ID) && s.MayAct(c) && usedUp(s, c, main) {
-			used = " · " + l.Label("board.used", pooled(main.Key, main.Typed(), 1))
+		if main := f.rs.Pool(f.rs.Attack.Costs); f.s.BySide(f.rs) && f.s.IsActive(u.ID) && f.s.MayAct(c) && usedUp(f.s, c, main) {
+			used = " · " + f.l.Label("board.used", pooled(main.Key, main.Typed(), 1))
 		}
-		out = append(out, row(symbol, "", " "+l.Called(c.Name), used, Health(l, c)))
-		out = append(out, tags(states(l, c), more(c), effectTags(l, s, rs, c.ID, 0))...)
+		out = append(out, row(symbol, "", " "+f.l.Called(c.Name), used, Health(f.l, c)))
+		out = append(out, tags(f.states(c), more(c), f.effectTags(c.ID, 0))...)
 	}
 	return out
 }
 
 // effectTags returns the effects on a combatant or on a whole unit; the other one is 0.
-func effectTags(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, on engine.CombatantID, unit engine.UnitID) []string {
+func (f fight) effectTags(on engine.CombatantID, unit engine.UnitID) []string {
 	var out []string
-	for i := range s.Effects {
-		if e := &s.Effects[i]; e.Target == on && e.Unit == unit {
-			out = append(out, effectTag(l, s, rs, e))
+	for i := range f.s.Effects {
+		if e := &f.s.Effects[i]; e.Target == on && e.Unit == unit {
+			out = append(out, f.effectTag(e))
 		}
 	}
 	return out

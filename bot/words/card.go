@@ -44,16 +44,18 @@ type Card struct {
 
 // Head returns what remains of a card when its turn is over: what happened before the turn, and the heading.
 func (c Card) Head(s *engine.State, rs *ruleset.Ruleset) string {
+	head := fight{c.In, s, rs}.heading()
 	if c.Intro == "" {
-		return heading(c.In, s, rs)
+		return head
 	}
-	return c.Intro + "\n\n" + heading(c.In, s, rs)
+	return c.Intro + "\n\n" + head
 }
 
 // Text returns the card of the current turn in a view: the heading, who is up and what they have left, what is due, the order,
 // and who is on deck.
 func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
-	foot := "-# " + footing(c.In, s, rs)
+	f := fight{c.In, s, rs}
+	foot := "-# " + f.footing()
 	if next := onDeck(s, rs); next.unit != nil && !s.Paused && s.Turn != 0 {
 		line := c.In.Line("card.on-deck", lang.Part("who", next.phrase(rs)))
 		for _, player := range next.owners(rs) {
@@ -77,7 +79,7 @@ func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
 			top += "\n" + line
 		}
 	}
-	rows := window(c.In, blocks(c.In, s, rs, nil), min(BoardLength, CardLength-len("\n\n```\n\n```\n")-Length(top)-Length(foot)-moreRows))
+	rows := window(c.In, f.blocks(nil), min(BoardLength, CardLength-len("\n\n```\n\n```\n")-Length(top)-Length(foot)-moreRows))
 	if len(rows) > 0 {
 		top += "\n\n```\n" + strings.Join(rows, "\n") + "\n```"
 	}
@@ -85,64 +87,65 @@ func (c Card) Text(s *engine.State, rs *ruleset.Ruleset) string {
 }
 
 // heading names the round and whose turn it is, or the fight while it is no one's turn.
-func heading(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
-	if s.Turn == 0 {
-		return l.Line("card.fight", lang.Name("name", s.Name))
+func (f fight) heading() string {
+	if f.s.Turn == 0 {
+		return f.l.Line("card.fight", lang.Name("name", f.s.Name))
 	}
 	var round lang.Phrase
-	clock, phase := "", s.PhaseName(rs)
+	clock, phase := "", f.s.PhaseName(f.rs)
 	switch {
-	case s.Phase == engine.Ambush:
+	case f.s.Phase == engine.Ambush:
 		round = lang.P("turn.before-round-1")
-	case s.Round > 0:
-		round, clock = roundNow("turn.", s, rs), Clock(rs, s)
+	case f.s.Round > 0:
+		round, clock = roundNow("turn.", f.s, f.rs), Clock(f.rs, f.s)
 	}
-	if s.GMActs() {
+	if f.s.GMActs() {
 		phase = ""
 	}
-	return l.Line("card.heading", lang.Part("round", round), lang.Text("clock", clock), lang.Part("who", turnUnits(l, s, rs)), lang.Term("phase", phase))
+	return f.l.Line("card.heading", lang.Part("round", round), lang.Text("clock", clock), lang.Part("who", f.turnUnits()), lang.Term("phase", phase))
 }
 
 // turnUnits names the active units of a view; the order below shows which of them have acted.
-func turnUnits(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) lang.Phrase {
+func (f fight) turnUnits() lang.Phrase {
 	var out []string
 	var sides []lang.Phrase // or events
-	for _, id := range s.Active {
-		if u := s.Unit(id); u != nil && len(s.Members(id)) > 0 {
+	for _, id := range f.s.Active {
+		if u := f.s.Unit(id); u != nil && len(f.s.Members(id)) > 0 {
 			out = append(out, u.Name)
-			if s.BySide(rs) {
-				sides = append(sides, unitName(s, rs, u))
+			if f.s.BySide(f.rs) {
+				sides = append(sides, unitName(f.s, f.rs, u))
 			}
 		}
 	}
 	switch units := lang.P("card.units", lang.All("who", out)); {
 	case sides != nil:
 		return lang.P("card.units", lang.AllParts("who", sides))
-	case len(out) > 1 && Length(l.Say(units)) > longHeading:
+	case len(out) > 1 && Length(f.l.Say(units)) > longHeading:
 		return lang.P("card.units", lang.Names("who", out))
 	case len(out) > 0:
 		return units
-	case s.GMActs():
+	case f.s.GMActs():
 		return lang.P("card.gm-acts")
-	case s.Open != nil:
+	case f.s.Open != nil:
 		return lang.P("card.who-next")
 	}
 	return lang.P("turn.nobody")
 }
 
 // footing names the fight and its ruleset, or the ruleset alone while the heading names the fight.
-func footing(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) string {
-	fight := s.Name
-	if s.Turn == 0 {
+func (f fight) footing() string {
+	fight := f.s.Name
+	if f.s.Turn == 0 {
 		fight = ""
 	}
-	return l.Line("card.footing", lang.Name("fight", fight), lang.Term("ruleset", rs.Title))
+	return f.l.Line("card.footing", lang.Name("fight", fight), lang.Term("ruleset", f.rs.Title))
 }
 
 // lines returns what a card says between its heading and the order.
 func (c Card) lines(s *engine.State, rs *ruleset.Ruleset) []string {
+	f := fight{c.In, s, rs}
 	if s.Turn == 0 || s.Paused {
-		return slices.Concat([]string{present(c.In, s, rs)}, owedSaves(c.In, s, rs), countersNow(c.In, s, rs)) // answers don't wait for the fight (NU-16)
+		return slices.Concat([]string{f.present()}, f.owedSaves(), f.countersNow()) // answers don't wait for the fight (NU-16)
 	}
 	var out []string
 	if s.ShowsClock {
@@ -157,13 +160,13 @@ func (c Card) lines(s *engine.State, rs *ruleset.Ruleset) []string {
 		if phase, next := s.PhaseName(rs), s.TurnPhase+1; phase != "" && next < len(rs.Order.Phases) && len(c.Mentions) > 0 { // what End turn does (RS-25)
 			out = append(out, c.In.Line("card.phase-hint", lang.Term("phase", phase), lang.Term("next", rs.Order.Phases[next])))
 		}
-		out = append(out, under(c.In, s, rs)...)
+		out = append(out, f.under()...)
 	}
 	if tied := AskedTie(s); tied != nil {
 		out = append(out, c.In.Line("card.tied", lang.All("who", unitNames(s, tied))))
 	}
-	out = append(out, dueLines(c.In, s, rs)...)
-	out = append(out, countersNow(c.In, s, rs)...)
+	out = append(out, f.dueLines()...)
+	out = append(out, f.countersNow()...)
 	return append(out, away(c.In, s, c.Left)...)
 }
 
@@ -216,10 +219,10 @@ func Reminder(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, mentions, 
 const mostUnder = 6
 
 // under returns the effects on the active combatants, a line each.
-func under(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
+func (f fight) under() []string {
 	var out []string
 	var told notes
-	active := s.ActiveMembers()
+	active := f.s.ActiveMembers()
 	for _, c := range active {
 		turn := "this"
 		switch {
@@ -228,18 +231,18 @@ func under(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
 		case c.Owner != "":
 			turn = "your"
 		}
-		for _, on := range s.EffectsOn(c) {
-			e := told.once(rs, *on)
-			name, lvl, details := effectName("effect", rs, e.Name), lang.Int("level", e.Level), lang.Parts("details", effectDetails(s, rs, &e, turn))
-			line := l.Line("effect.on-card", name, lvl, details)
+		for _, on := range f.s.EffectsOn(c) {
+			e := told.once(f.rs, *on)
+			name, lvl, details := effectName("effect", f.rs, e.Name), lang.Int("level", e.Level), lang.Parts("details", effectDetails(f.s, f.rs, &e, turn))
+			line := f.l.Line("effect.on-card", name, lvl, details)
 			if len(active) > 1 {
-				line = l.Line("effect.on-card-of", lang.Name("who", c.Name), name, lvl, details)
+				line = f.l.Line("effect.on-card-of", lang.Name("who", c.Name), name, lvl, details)
 			}
-			out = append(out, lang.Together(line, told.fresh(on.Name, checkAhead(l, s, rs, on, turn))))
+			out = append(out, lang.Together(line, told.fresh(on.Name, f.checkAhead(on, turn))))
 		}
 	}
 	if len(out) > mostUnder {
-		out = append(out[:mostUnder:mostUnder], l.Line("effect.more", lang.N("n", len(out)-mostUnder)))
+		out = append(out[:mostUnder:mostUnder], f.l.Line("effect.more", lang.N("n", len(out)-mostUnder)))
 	}
 	return out
 }
@@ -306,7 +309,7 @@ func Endings(l *lang.Language, rs *ruleset.Ruleset, view view.View) []Ending {
 		return nil // most often
 	}
 	var out []Ending
-	t := &teller{l: l, rs: rs, view: view}
+	t := &teller{fight: fight{l: l, rs: rs}, view: view}
 	view.Follow(func(i int, s *engine.State) {
 		t.lines = nil
 		t.step(i, s)

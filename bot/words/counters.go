@@ -60,18 +60,18 @@ const phoneLine = 40
 
 // countersNow returns the counters of a view for a card, in short lines: those that everyone shares, those of sides, and those of whoever
 // has the turn.
-func countersNow(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
-	active := s.ActiveMembers()
+func (f fight) countersNow() []string {
+	active := f.s.ActiveMembers()
 	var out []string
-	for i := range rs.Counters {
-		c := &rs.Counters[i]
-		values := slices.DeleteFunc(s.CountersOf(c.Name), func(v engine.CounterValue) bool {
+	for i := range f.rs.Counters {
+		c := &f.rs.Counters[i]
+		values := slices.DeleteFunc(f.s.CountersOf(c.Name), func(v engine.CounterValue) bool {
 			return v.Who != 0 && !slices.ContainsFunc(active, func(m *engine.Combatant) bool { return m.ID == v.Who })
 		})
 		if len(values) == 0 {
 			continue
 		}
-		part := l.Say(counterValues(s, c, values, len(active) == 1))
+		part := f.l.Say(f.counterValues(c, values, len(active) == 1))
 		if last := len(out) - 1; last >= 0 && Length(out[last])+Length(" · "+part) <= phoneLine {
 			out[last] += " · " + part
 		} else {
@@ -83,7 +83,7 @@ func countersNow(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []strin
 
 // counterValues returns a counter with its values: "Escalation die 3", "Hero points: Anna 1, Ben 2". The owner's name is left out if it can
 // only be one.
-func counterValues(s *engine.State, c *ruleset.Counter, values []engine.CounterValue, one bool) lang.Phrase {
+func (f fight) counterValues(c *ruleset.Counter, values []engine.CounterValue, one bool) lang.Phrase {
 	name := lang.Term("counter", c.Name)
 	if len(values) == 1 && values[0].Side == "" && (values[0].Who == 0 || one) {
 		return lang.P("counter.value", name, lang.Int("n", values[0].N))
@@ -92,7 +92,7 @@ func counterValues(s *engine.State, c *ruleset.Counter, values []engine.CounterV
 	for i, v := range values {
 		owner := bareSide(v.Side)
 		if v.Side == "" {
-			owner = named(s.CounterOwner(v.CounterID))
+			owner = named(f.s.CounterOwner(v.CounterID))
 		}
 		parts[i] = lang.P("counter.of", lang.Part("owner", owner), lang.Int("n", v.N))
 	}
@@ -101,15 +101,18 @@ func counterValues(s *engine.State, c *ruleset.Counter, values []engine.CounterV
 
 // Counters returns all counters of a view, a line each, with their limits: "Hero points: Anna 1, Ben 2 (0 to 3)".
 func Counters(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
+	return fight{l, calledBoth(l, s), rs}.counterLines()
+}
+
+func (f fight) counterLines() []string {
 	var out []string
-	s = calledBoth(l, s)
-	for i := range rs.Counters {
-		c := &rs.Counters[i]
-		values := s.CountersOf(c.Name)
+	for i := range f.rs.Counters {
+		c := &f.rs.Counters[i]
+		values := f.s.CountersOf(c.Name)
 		if len(values) == 0 {
 			continue
 		}
-		out = append(out, l.Line("counter.listed", lang.Part("values", counterValues(s, c, values, false)), lang.Int("low", c.Least), lang.Int("high", c.To),
+		out = append(out, f.l.Line("counter.listed", lang.Part("values", f.counterValues(c, values, false)), lang.Int("low", c.Least), lang.Int("high", c.To),
 			lang.Flag("secret", c.Secret)))
 	}
 	return out

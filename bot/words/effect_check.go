@@ -100,23 +100,23 @@ func KeptChecks(l *lang.Language, rs *ruleset.Ruleset, done engine.Outcome) []st
 		if s.Effect(c.Effect) == nil {
 			s = done.Before
 		}
-		out = append(out, (&teller{l: l, rs: rs, s: s}).checked(c))
+		out = append(out, (&teller{fight: fight{l, s, rs}}).checked(c))
 	}
 	return out
 }
 
 // dueLines returns what a card says about the checks that are due.
-func dueLines(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
+func (f fight) dueLines() []string {
 	var out []string
-	all := DueChecks(s, rs)
+	all := DueChecks(f.s, f.rs)
 	for i, c := range all {
 		if i == MostDue {
-			out = append(out, l.Line("check.more", lang.N("n", len(all)-i)))
+			out = append(out, f.l.Line("check.more", lang.N("n", len(all)-i)))
 			break
 		}
-		out = append(out, c.Say(l))
+		out = append(out, c.Say(f.l))
 	}
-	return append(out, owedSaves(l, s, rs)...)
+	return append(out, f.owedSaves()...)
 }
 
 // FormArgs returns the arguments of the texts of the form that asks for the dice.
@@ -256,14 +256,14 @@ func saveLine(l *lang.Language, rs *ruleset.Ruleset, c *engine.Combatant) string
 
 // checkAhead says when an effect's check comes and what it takes: "At the end of your turn, 14 or more on 1d20+2 ends it." turn is the word
 // for the target's turn: your, their, this or each.
-func checkAhead(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engine.Effect, turn string) string {
-	check := e.CheckUnder(rs)
-	if check == nil || s.Bearer(e) == nil {
+func (f fight) checkAhead(e *engine.Effect, turn string) string {
+	check := e.CheckUnder(f.rs)
+	if check == nil || f.s.Bearer(e) == nil {
 		return ""
 	}
 	keeps := lang.Flag("keeps", check.Keeps)
 	if check.At == ruleset.AtDamage {
-		return l.Line("check.at-damage", keeps)
+		return f.l.Line("check.at-damage", keeps)
 	}
 	when := "start"
 	switch {
@@ -272,8 +272,8 @@ func checkAhead(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engin
 	case check.At == ruleset.AtEnd:
 		when = "end"
 	}
-	roll, needs := checkRoll(s, rs, e)
-	return l.Line("check.ahead", lang.Text("when", when), lang.Text("turn", turn), lang.Int("needs", needs), lang.Name("dice", roll), keeps)
+	roll, needs := checkRoll(f.s, f.rs, e)
+	return f.l.Line("check.ahead", lang.Text("when", when), lang.Text("turn", turn), lang.Int("needs", needs), lang.Name("dice", roll), keeps)
 }
 
 // checkStatus returns what a list of effects says about an effect's check: "; 14 or more on 1d20+2 ends it, due now".

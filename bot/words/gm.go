@@ -20,9 +20,10 @@ const (
 // notes. If not everything fits, rest is all of it as plain text.
 func GMScreen(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) (text, rest string) {
 	s = calledBoth(l, s)
-	whole, more := wholeBoard(l, s, rs, screenBoard, aboutFoe)
-	lines := waitingForGM(l, s, rs)
-	lines = append(lines, Counters(l, s, rs)...)
+	f := fight{l, s, rs}
+	whole, more := f.wholeBoard(screenBoard, f.aboutFoe)
+	lines := f.waitingForGM()
+	lines = append(lines, f.counterLines()...)
 	if s.Turn != 0 {
 		lines = append(lines, TurnSince(l, s))
 	}
@@ -32,7 +33,7 @@ func GMScreen(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) (text, res
 			lines = append(lines, l.Line("gm.note-on", lang.Name("who", c.Name), lang.Name("note", lang.Clip(oneLine(c.Note), screenNote))))
 		}
 	}
-	text = board(l, s, rs, screenBoard, aboutFoe)
+	text = f.board(screenBoard, f.aboutFoe)
 	for i, line := range lines {
 		if Length(text)+Length(line)+1 > longest {
 			text, more = text+"\n"+l.Line("gm.more-lines", lang.N("n", len(lines)-i)), true
@@ -48,29 +49,29 @@ func GMScreen(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) (text, res
 
 // aboutFoe returns what the GM screen says about a combatant below its row: whether it is stronger or weaker than its kind (MO-31), and what it has left for
 // others' turns.
-func aboutFoe(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []string {
+func (f fight) aboutFoe(c *engine.Combatant) []string {
 	var out []string
-	if b := s.BlockOf(c); b != nil && b.Adjust != "" {
-		out = append(out, Adjustment(Under(l, rs), b.Adjust))
+	if b := f.s.BlockOf(c); b != nil && b.Adjust != "" {
+		out = append(out, Adjustment(Under(f.l, f.rs), b.Adjust))
 	}
-	return append(out, aside(l, s, rs, c)...)
+	return append(out, f.aside(c)...)
 }
 
 // waitingForGM returns what the GM of a fight still has to read, apply or choose.
-func waitingForGM(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
-	lines := Notices(l, s, s.Notices)
-	for i := range s.Proposals {
-		lines = append(lines, Proposed(l, s, rs, i))
+func (f fight) waitingForGM() []string {
+	lines := Notices(f.l, f.s, f.s.Notices)
+	for i := range f.s.Proposals {
+		lines = append(lines, Proposed(f.l, f.s, f.rs, i))
 	}
-	if down := s.Undecided(); len(down) > 0 {
-		lines = append(lines, WhatBecame(l, down, 0))
+	if down := f.s.Undecided(); len(down) > 0 {
+		lines = append(lines, WhatBecame(f.l, down, 0))
 	}
-	return append(append(lines, dueLines(l, s, rs)...), Waves(l, s)...)
+	return append(append(lines, f.dueLines()...), Waves(f.l, f.s)...)
 }
 
 // Proposed returns the line about the i-th proposal of a fight, counted from 0, with its number.
 func Proposed(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, i int) string {
-	return fmt.Sprintf("%d. %s", i+1, (&teller{l: l, rs: rs, s: s}).proposed(s.Proposals[i]))
+	return fmt.Sprintf("%d. %s", i+1, (&teller{fight: fight{l, s, rs}}).proposed(s.Proposals[i]))
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
@@ -102,13 +103,14 @@ const longestResistances = 400
 // CombatantPage returns everything about one combatant, as only the GM may see it.
 func CombatantPage(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
 	s = calledBoth(l, s)
+	f := fight{l, s, rs}
 	c = s.Combatant(c.ID)
 	head := []string{l.Line("gm.page", lang.Name("who", c.Name), lang.Part("side", bareSide(c.Side)))}
 	if u := s.Unit(c.Unit); u != nil {
-		if now, was := score(l, s, rs, u); u.Rolled {
+		if now, was := f.score(u); u.Rolled {
 			head = append(head, l.Line("gm.initiative", lang.Text("now", now), lang.Text("was", was)))
 		}
-		for _, word := range append(unitStates(l, u), states(l, c)...) {
+		for _, word := range append(f.unitStates(u), f.states(c)...) {
 			head = append(head, lang.Escape(word))
 		}
 	}
@@ -133,7 +135,7 @@ func CombatantPage(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *en
 	if b := s.BlockOf(c); b != nil && b.Adjust != "" {
 		lines = append(lines, l.Line("monster.adjusted", lang.Part("word", adjustment(b.Adjust))))
 	}
-	if left := aside(l, s, rs, c); left != nil {
+	if left := f.aside(c); left != nil {
 		lines = append(lines, l.Line("gm.left", lang.Listed("pools", left)))
 	}
 	for weapon := range strings.Lines(c.Weapon) {
@@ -143,7 +145,7 @@ func CombatantPage(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *en
 	if c.Owner != "" {
 		lines = append(lines, l.Line("gm.player", lang.Text("player", Mention(c.Owner))))
 	}
-	lines = append(lines, effectsOn(l, s, rs, c)...)
+	lines = append(lines, f.effectsOn(c)...)
 	if c.Note != "" {
 		lines = append(lines, l.Line("gm.note", lang.Name("note", c.Note)))
 	}
@@ -151,15 +153,15 @@ func CombatantPage(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *en
 }
 
 // effectsOn lists the effects on a combatant, a line each.
-func effectsOn(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []string {
+func (f fight) effectsOn(c *engine.Combatant) []string {
 	var lines []string
-	effects := s.EffectsOn(c)
+	effects := f.s.EffectsOn(c)
 	for i, e := range effects {
 		if most := 10; i == most {
-			return append(lines, l.Line("effect.more", lang.N("n", len(effects)-most)))
+			return append(lines, f.l.Line("effect.more", lang.N("n", len(effects)-most)))
 		}
-		lines = append(lines, l.Line("effect.listed-alone", effectName("effect", rs, e.Name), lang.Int("level", e.Level), lang.Parts("details", effectDetails(s, rs, e, "their")),
-			lang.Part("check", checkStatus(s, rs, e))))
+		lines = append(lines, f.l.Line("effect.listed-alone", effectName("effect", f.rs, e.Name), lang.Int("level", e.Level), lang.Parts("details", effectDetails(f.s, f.rs, e, "their")),
+			lang.Part("check", checkStatus(f.s, f.rs, e))))
 	}
 	return lines
 }
@@ -207,8 +209,8 @@ func statsOf(rs *ruleset.Ruleset, c *engine.Combatant) string {
 }
 
 // AboutCombatant is the line below a combatant's name in a menu of the GM: "12/30, hidden".
-func AboutCombatant(l *lang.Language, c *engine.Combatant) string {
-	parts := append([]string{Health(l, c)}, states(l, c)...)
+func AboutCombatant(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) string {
+	parts := append([]string{Health(l, c)}, fight{l, s, rs}.states(c)...)
 	if c.Note != "" {
 		parts = append(parts, l.Label("gm.has-note"))
 	}

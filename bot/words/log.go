@@ -52,7 +52,7 @@ func Log(l *lang.Language, entries iter.Seq2[engine.Entry, error], rs *ruleset.R
 			now = undone[e.Of]
 			done.State = now
 		}
-		t := &teller{l: l, rs: rs, view: view.Of(done, ahead.viewer(v, e.Seq)), named: named}
+		t := &teller{fight: fight{l: l, rs: rs}, view: view.Of(done, ahead.viewer(v, e.Seq)), named: named}
 		for i, text := range t.tell() {
 			if slices.Contains(t.rounds, i) && e.Kind == engine.Did {
 				out = append(out, "") // a blank line between rounds

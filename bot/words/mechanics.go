@@ -13,6 +13,13 @@ import (
 // The words of each mechanic are in a file of their own. This file lists them: which events are rendered, what can follow damage, what the
 // order shows, and what /help says about the ruleset.
 
+// fight is a fight as somebody reads it. What is shown of it is a method, so that the words of each mechanic have all three at hand.
+type fight struct {
+	l  *lang.Language   // the reader's
+	s  *engine.State    // the reader's view
+	rs *ruleset.Ruleset // nil: outside a fight
+}
+
 // sentences returns the functions that render events. The first one to return a text for an event is the only one.
 func (t *teller) sentences() []func(engine.Event) string {
 	return []func(engine.Event) string{t.roster, t.order, t.waits, t.turn, t.effect, t.damage, t.state, t.action, t.tests, t.checks, t.saves, t.counters}
@@ -28,8 +35,8 @@ func followsHit(e engine.Event) bool {
 }
 
 // unitStates returns the words below a unit's row for the states it is in.
-func unitStates(l *lang.Language, u *engine.Unit) []string {
-	return tagged(l, []tag{{u.Last > 0, "state.acts-last"}, {u.Place == engine.PlaceMissed, "state.acts-next-round"}, {u.Stage == engine.Delaying, "state.delaying"},
+func (f fight) unitStates(u *engine.Unit) []string {
+	return tagged(f.l, []tag{{u.Last > 0, "state.acts-last"}, {u.Place == engine.PlaceMissed, "state.acts-next-round"}, {u.Stage == engine.Delaying, "state.delaying"},
 		{u.Stage == engine.Holding, "state.holding"}, {u.Blow == engine.BlowPending, "state.blow-pending"}, {u.Blow.Lowers(), "state.blow-active"}})
 }
 
@@ -51,19 +58,19 @@ func tagged(l *lang.Language, tags []tag) []string {
 }
 
 // states returns the words for the states a combatant is in, below its row and on the GM's screen.
-func states(l *lang.Language, c *engine.Combatant) []string {
-	out := tagged(l, []tag{{c.Hidden, "state.hidden"}, {c.Concealed, "state.concealed"}, {c.Surprised, "state.surprised"}, {c.SurpriseDue, "state.surprise-due"},
+func (f fight) states(c *engine.Combatant) []string {
+	out := tagged(f.l, []tag{{c.Hidden, "state.hidden"}, {c.Concealed, "state.concealed"}, {c.Surprised, "state.surprised"}, {c.SurpriseDue, "state.surprise-due"},
 		{c.Ambusher, "state.ambush"}, {c.Alert, "state.alert"}, {c.BlowDue, "state.blow-pending"}})
 	switch down := c.Saves; {
 	case down == nil || c.Standing():
 	case down.Level > 0:
-		out = append(out, l.Label("check.tag-level", lang.Int("level", down.Level)))
+		out = append(out, f.l.Label("check.tag-level", lang.Int("level", down.Level)))
 	case down.Passes+down.Fails > 0:
-		out = append(out, l.Label("check.tag-counts", lang.N("passes", down.Passes), lang.N("fails", down.Fails)))
+		out = append(out, f.l.Label("check.tag-counts", lang.N("passes", down.Passes), lang.N("fails", down.Fails)))
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Pools)) {
 		if held := c.Pools[key].Reserved; held > 0 {
-			out = append(out, l.Label("state.reserved", lang.Pool("pool", key, held)))
+			out = append(out, f.l.Label("state.reserved", lang.Pool("pool", key, held)))
 		}
 	}
 	return out

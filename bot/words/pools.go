@@ -224,15 +224,15 @@ func CanUse(s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []*rulese
 }
 
 // aside returns, for the GM, what a combatant has left of pools for others' turns that don't refill each turn: "legendary 2/3".
-func aside(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, c *engine.Combatant) []string {
+func (f fight) aside(c *engine.Combatant) []string {
 	if c.Kind == engine.AnEvent {
 		return nil
 	}
 	var out []string
-	for i := range rs.Turn {
-		p := &rs.Turn[i]
-		if of := s.PoolCount(c, p); of > 0 && isAside(p) {
-			out = append(out, l.Label("left.aside", pooled(p.Key, p.Words(), of), lang.Int("n", s.PoolLeft(c, p)), lang.Int("of", of)))
+	for i := range f.rs.Turn {
+		p := &f.rs.Turn[i]
+		if of := f.s.PoolCount(c, p); of > 0 && isAside(p) {
+			out = append(out, f.l.Label("left.aside", pooled(p.Key, p.Words(), of), lang.Int("n", f.s.PoolLeft(c, p)), lang.Int("of", of)))
 		}
 	}
 	return out

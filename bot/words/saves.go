@@ -118,15 +118,15 @@ func (t *teller) dueSaves(due []engine.SaveTarget) []string {
 }
 
 // owedSaves returns what a card says about saves that are due: a line for each player. Combatants that have to make the same saves share a sentence.
-func owedSaves(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string {
+func (f fight) owedSaves() []string {
 	type debt struct {
 		who   string
 		saves []int // indexes of AskedSaves
 	}
 	var users []snowflake.User
 	debts := map[snowflake.User][]debt{}
-	for i := range s.AskedSaves {
-		for _, o := range owe(s, s.AskedSaves[i].Due) {
+	for i := range f.s.AskedSaves {
+		for _, o := range owe(f.s, f.s.AskedSaves[i].Due) {
 			if debts[o.user] == nil {
 				users = append(users, o.user)
 			}
@@ -142,7 +142,7 @@ func owedSaves(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string 
 	var out []string
 	for i, user := range users {
 		if i == MostDue {
-			return append(out, l.Line("saves.owed-more", lang.N("n", len(users)-i)))
+			return append(out, f.l.Line("saves.owed-more", lang.N("n", len(users)-i)))
 		}
 		var line []string
 		for left := debts[user]; len(left) > 0; {
@@ -157,10 +157,10 @@ func owedSaves(l *lang.Language, s *engine.State, rs *ruleset.Ruleset) []string 
 			})
 			var saves []lang.Phrase
 			for _, at := range first.saves {
-				a := &s.AskedSaves[at]
-				saves = append(saves, lang.P("saves.owed-one", saveTitle(rs, &a.SaveCall), lang.Int("dc", a.DC)))
+				a := &f.s.AskedSaves[at]
+				saves = append(saves, lang.P("saves.owed-one", saveTitle(f.rs, &a.SaveCall), lang.Int("dc", a.DC)))
 			}
-			line = append(line, l.Line("saves.owed", lang.Groups("who", who), lang.Some("saves", saves)))
+			line = append(line, f.l.Line("saves.owed", lang.Groups("who", who), lang.Some("saves", saves)))
 		}
 		out = append(out, strings.Join(line, " "))
 	}
@@ -308,14 +308,14 @@ func SaveDue(l *lang.Language, s *engine.State, a *engine.AskedSaves) string {
 // OpenSaves returns what is saved against and who has yet to save, as only the GM may see it.
 func OpenSaves(l *lang.Language, rs *ruleset.Ruleset, s *engine.State, a *engine.AskedSaves) string {
 	s = calledBoth(l, s)
-	t := &teller{l: l, rs: rs, s: s}
+	t := &teller{fight: fight{l, s, rs}}
 	return Lines(l, append([]string{l.Say(saveCall(s, rs, &a.SaveCall))}, t.dueSaves(a.Due)...))
 }
 
 // SavesMessage returns the message of saves after some have been made, as everyone may know it: what is saved against, who has yet to save,
 // the results so far with the damage taken, and what just happened. asked is the state of the saves before that.
 func SavesMessage(l *lang.Language, rs *ruleset.Ruleset, asked *engine.AskedSaves, v view.View) string {
-	t := &teller{l: l, rs: rs, view: v, s: v.State}
+	t := &teller{fight: fight{l, v.State, rs}, view: v}
 	lines := []string{l.Say(saveCall(v.State, rs, &asked.SaveCall))}
 	if a := v.State.AskedSave(asked.ID); a != nil {
 		lines = append(lines, t.dueSaves(a.Due)...)
@@ -343,7 +343,7 @@ func SavesMessage(l *lang.Language, rs *ruleset.Ruleset, asked *engine.AskedSave
 	for _, n := range amounts {
 		taken = append(taken, l.Say(outcome{n: n, none: n == 0}.phrase(rs, took[n], lang.Phrase{})))
 	}
-	told := &teller{l: l, rs: rs, view: v, toldSaves: asked.ID}
+	told := &teller{fight: fight{l: l, rs: rs}, view: v, toldSaves: asked.ID}
 	news := told.tell()
 	if all := slices.Concat(lines, taken, news); Length(strings.Join(all, "\n")) < longest {
 		return Lines(l, all)
@@ -372,7 +372,7 @@ const fewRolls = 12
 // SaveDice returns what only the GM reads of saves: the rolls of the GM's combatants by result, unless they are told anyway, and who lacks the stat.
 func SaveDice(l *lang.Language, rs *ruleset.Ruleset, done engine.Outcome, withRolls bool) string {
 	done.Before, done.State = calledBoth(l, done.Before), calledBoth(l, done.State)
-	t := &teller{l: l, rs: rs, s: done.State}
+	t := &teller{fight: fight{l, done.State, rs}}
 	var rolls, totals []savePart
 	var lack []string
 	stat := ""

@@ -29,7 +29,7 @@ func Stepped(l *lang.Language, rs *ruleset.Ruleset, undone bool, steps []view.Vi
 	if undone {
 		again := *after
 		again.AskedSaves = DueAgain(before, after)
-		now = Lines(l, append([]string{now}, owedSaves(l, &again, rs)...))
+		now = Lines(l, append([]string{now}, fight{l, &again, rs}.owedSaves()...))
 	}
 	// Turns of hidden combatants must not change how many lines there are, so they are left out unless there is nothing else.
 	lines := stepLines(l, rs, steps, true, undone)
@@ -46,7 +46,7 @@ func Stepped(l *lang.Language, rs *ruleset.Ruleset, undone bool, steps []view.Vi
 func stepLines(l *lang.Language, rs *ruleset.Ruleset, steps []view.View, seen, undone bool) []string {
 	var out []string
 	for _, view := range steps {
-		for _, line := range (&teller{l: l, rs: rs, view: view, seen: seen, undone: undone}).tell() {
+		for _, line := range (&teller{fight: fight{l: l, rs: rs}, view: view, seen: seen, undone: undone}).tell() {
 			out = append(out, strings.ReplaceAll(line, "\n", " "))
 		}
 	}
@@ -95,7 +95,7 @@ const stepLength = 100
 // Step names a step in a list to choose from, as a view tells it: "#17 20:04 Knight takes 3 damage: 27/30." The entry's number makes it
 // unique. Rolls for everyone are left out. Such a list shows no markup and no mentions.
 func Step(l *lang.Language, rs *ruleset.Ruleset, e engine.Entry, view view.View) string {
-	t := &teller{l: l, rs: rs, view: view, brief: true, named: view.State}
+	t := &teller{fight: fight{l: l, rs: rs}, view: view, brief: true, named: view.State}
 	text := strings.ReplaceAll(lang.Together(t.tell()...), "\n", " ")
 	if text == "" {
 		text = l.Line("history.nothing")

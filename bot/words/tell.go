@@ -12,12 +12,10 @@ import (
 // teller turns the events of a view into sentences. It follows the fight event by event, so that each one is told with the names of that
 // moment.
 type teller struct {
-	l    *lang.Language
-	rs   *ruleset.Ruleset
-	view view.View
+	fight // s is the state after the current event
+	view  view.View
 
 	i         int            // index of the current event
-	s         *engine.State  // the state after it
 	past      *engine.State  // the state before it; built on demand
 	rest      []engine.Event // the events after it
 	lines     []string
@@ -48,7 +46,7 @@ func Tell(l *lang.Language, rs *ruleset.Ruleset, view view.View) []string {
 // TellApart returns a view's events as lines, and apart those that the card of the turn doesn't show anyway: the card shows whose turn it
 // is.
 func TellApart(l *lang.Language, rs *ruleset.Ruleset, view view.View) (lines, apart []string) {
-	t := &teller{l: l, rs: rs, view: view}
+	t := &teller{fight: fight{l: l, rs: rs}, view: view}
 	return t.tell(), t.apart
 }
 

@@ -563,7 +563,7 @@ func (t *teller) why(edge engine.Edge, edges []engine.EdgeOf, against []engine.M
 // they are told with everything else, and what the GM needs to know of used abilities that do nothing by themselves (MO-11, MO-19).
 func AbilityLines(l *lang.Language, rs *ruleset.Ruleset, done engine.Outcome, anyway bool) []string {
 	s := calledBoth(l, done.State)
-	t := &teller{l: l, rs: rs, s: s}
+	t := &teller{fight: fight{l, s, rs}}
 	var out []string
 	for _, e := range done.Events {
 		if !anyway && engine.Aside(e) {

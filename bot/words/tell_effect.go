@@ -23,7 +23,7 @@ func (t *teller) effect(e engine.Event) string {
 			if EndsThisTurn(t.s, &e.Effect) {
 				line = lang.Together(line, t.notes.fresh("", t.l.Line("effect.ends-this-turn")))
 			}
-			return lang.Together(line, t.notes.fresh(e.Effect.Name, checkAhead(t.l, t.s, t.rs, &e.Effect, "each")), t.replaced(e))
+			return lang.Together(line, t.notes.fresh(e.Effect.Name, t.checkAhead(&e.Effect, "each")), t.replaced(e))
 		}
 	case engine.EffectResisted:
 		return t.aboutAll(e.Combatants, "effect.resisted", effectName("effect", t.rs, e.Name))
@@ -136,13 +136,13 @@ func EndsThisTurn(s *engine.State, e *engine.Effect) bool {
 const tagWidth = BoardWidth - 7
 
 // effectTag returns an effect for the board: "Poisoned (2 rounds)", "Stunned (skips 1 turn)". If it is too long, only the name is cut.
-func effectTag(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engine.Effect) string {
+func (f fight) effectTag(e *engine.Effect) string {
 	var about lang.Phrase
 	switch {
-	case e.Skip && EndsThisTurn(s, e):
+	case e.Skip && EndsThisTurn(f.s, e):
 		about = lang.P("effect.tag-this-turn")
 	case countsTurns(e):
-		about = lang.P("effect.skips-some", lang.N("turns", turnsLost(s, e)))
+		about = lang.P("effect.skips-some", lang.N("turns", turnsLost(f.s, e)))
 	case e.Skip && e.Remaining > 0:
 		about = lang.P("effect.tag-skips", lang.N("rounds", e.Remaining))
 	case e.Skip:
@@ -150,10 +150,10 @@ func effectTag(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, e *engine
 	case e.Remaining > 0:
 		about = lang.P("effect.rounds", lang.N("rounds", e.Remaining))
 	case e.Until == engine.UntilTicks:
-		about = lasting(s, e, "")
+		about = lasting(f.s, e, "")
 	}
-	rest := l.Label("effect.tag", lang.Int("level", e.Level), lang.Part("about", about))
-	return lang.Fit(boxed(l.Label("list.name", effectName("name", rs, e.Name))), tagWidth-lang.Columns(rest)) + rest
+	rest := f.l.Label("effect.tag", lang.Int("level", e.Level), lang.Part("about", about))
+	return lang.Fit(boxed(f.l.Label("list.name", effectName("name", f.rs, e.Name))), tagWidth-lang.Columns(rest)) + rest
 }
 
 // effectDetails returns what an effect does and how long it still lasts: "1d4 damage at the end of your turn, 2 rounds left". turn is the

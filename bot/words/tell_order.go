@@ -420,7 +420,7 @@ func (t *teller) howRolled(u *engine.Unit) lang.Phrase {
 	case !rolled && u.Stated, e.Natural+e.Bonus != u.Base:
 		line = lang.P("order.set", lang.Int("n", u.Base))
 	}
-	if now, was := score(t.l, t.s, t.rs, u); was != "" {
+	if now, was := t.score(u); was != "" {
 		return lang.P("order.now", lang.Part("roll", line), lang.Text("now", now))
 	}
 	return line

@@ -113,7 +113,7 @@ func TestStillDown(t *testing.T) {
 	s := &engine.State{Combatants: []engine.Combatant{{ID: 1, Name: "Boss"}}}
 	falls, hit := engine.HPChanged{Combatant: 1, Amount: -7, Tracked: true, From: 7, Max: 30}, engine.HPChanged{Combatant: 1, Amount: -7, Tracked: true, Max: 30}
 	for _, tag := range lang.Bundled().Tags() {
-		say := &teller{l: lang.Bundled().Of(tag), rs: &ruleset.Ruleset{}, s: s, past: s}
+		say := &teller{fight: fight{lang.Bundled().Of(tag), s, &ruleset.Ruleset{}}, past: s}
 		if a, b := say.hitPoints(falls), say.hitPoints(hit); a == b {
 			t.Errorf("%s: %s", tag, b)
 		}
@@ -130,7 +130,7 @@ func TestStillDown(t *testing.T) {
 				{ID: 1, Name: "Boss", HasHP: true, MaxHP: 30, Down: "dead"},
 			} {
 				before := &engine.State{Combatants: []engine.Combatant{was}}
-				say := &teller{l: lang.Bundled().Of(tag), rs: &ruleset.Ruleset{}, s: before, past: before}
+				say := &teller{fight: fight{lang.Bundled().Of(tag), before, &ruleset.Ruleset{}}, past: before}
 				said = append(said, say.hitPoints(set))
 			}
 			if said[0] == said[1] || said[1] != said[2] {
@@ -142,7 +142,7 @@ func TestStillDown(t *testing.T) {
 
 func TestHitPointsInWords(t *testing.T) {
 	s := &engine.State{Combatants: []engine.Combatant{{ID: 1, Name: "Boss"}}}
-	say := &teller{l: lang.English(), rs: &ruleset.Ruleset{}, s: s, past: s}
+	say := &teller{fight: fight{lang.English(), s, &ruleset.Ruleset{}}, past: s}
 	for _, c := range []struct {
 		e    engine.HPChanged
 		want string
@@ -185,7 +185,7 @@ func TestEffectsOnTheBoard(t *testing.T) {
 		{engine.Effect{Name: "Blessed", Until: engine.UntilRemoved}, "Blessed"},
 		{engine.Effect{Name: strings.Repeat("x", 100), Until: engine.UntilOwnTurns, Remaining: 12, Skip: true}, strings.Repeat("x", 15) + "… (skips 12 turns)"},
 	} {
-		got := effectTag(lang.English(), &engine.State{}, &ruleset.Ruleset{}, &c.effect)
+		got := fight{lang.English(), &engine.State{}, &ruleset.Ruleset{}}.effectTag(&c.effect)
 		if got != c.want {
 			t.Errorf("the board shows %q, want %q", got, c.want)
 		}
@@ -201,7 +201,7 @@ func TestEffectsOnTheBoard(t *testing.T) {
 func TestTheStateBeforeIsWorkedOutOnDemand(t *testing.T) {
 	s := &engine.State{Turn: 9, Active: []engine.UnitID{1}, Units: []engine.Unit{{ID: 1, Name: "Ana"}},
 		Combatants: []engine.Combatant{{ID: 1, Name: "Ana", Kind: engine.PC, Unit: 1}}}
-	tell := &teller{l: lang.English(), rs: &ruleset.Ruleset{}, s: s}
+	tell := &teller{fight: fight{lang.English(), s, &ruleset.Ruleset{}}}
 	tell.forfeits(engine.TurnBegan{Units: []engine.UnitID{1}, Fresh: true})
 	if tell.past != nil {
 		t.Error("the state before was worked out for nothing")

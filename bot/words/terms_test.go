@@ -26,7 +26,7 @@ func TestStatesInOtherWords(t *testing.T) {
 func TestModifiersOfOlderReleases(t *testing.T) {
 	for _, pair := range [][2]string{{"second attack, agile", "second-attack-agile"}, {"later attack", "later-attack"}, {"target surprised", "target-surprised"},
 		{"target prone near", "target-prone-near"}, {"prepared position", "prepared"}} {
-		shown := (&teller{rs: &ruleset.Ruleset{}}).mods([]engine.Mod{{Name: pair[0], N: -4}, {Name: pair[1], N: -4}})
+		shown := (&teller{fight: fight{rs: &ruleset.Ruleset{}}}).mods([]engine.Mod{{Name: pair[0], N: -4}, {Name: pair[1], N: -4}})
 		old, now := lang.English().Say(shown[0]), lang.English().Say(shown[1])
 		if want := "−4 " + pair[0]; old != want || now != want {
 			t.Errorf("%q and %q, want %q", old, now, want)
@@ -44,11 +44,11 @@ func TestHeadingsInOtherWords(t *testing.T) {
 	paused := *s
 	paused.Paused = true
 	for got, want := range map[string]string{
-		heading(&l, s, rs):                          "**Round 2 · Ann · Bewegung**",
-		footing(&l, s, rs):                          `\*Ann\* · Laternenwache`,
-		headline(&l, &paused, rs):                   `**\*Ann\*** · Laternenwache · round 2` + "\nFight paused.",
-		footing(&l, &engine.State{}, rs):            "Laternenwache",
-		heading(&l, &engine.State{Name: "Ann"}, rs): "**Ann**",
+		fight{&l, s, rs}.heading():                          "**Round 2 · Ann · Bewegung**",
+		fight{&l, s, rs}.footing():                          `\*Ann\* · Laternenwache`,
+		fight{&l, &paused, rs}.headline():                   `**\*Ann\*** · Laternenwache · round 2` + "\nFight paused.",
+		fight{&l, &engine.State{}, rs}.footing():            "Laternenwache",
+		fight{&l, &engine.State{Name: "Ann"}, rs}.heading(): "**Ann**",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -82,12 +82,12 @@ func TestWO15(t *testing.T) {
 				t.Errorf("%q lacks %q or %q", got, c.tag, c.note)
 			}
 		}
-		if got := effectTag(&l, s, c.rs, e); got != c.tag {
+		if got := (fight{&l, s, c.rs}).effectTag(e); got != c.tag {
 			t.Errorf("board: %q, want %q", got, c.tag)
 		}
 	}
 	for name, want := range map[string]string{"Lair": "am Boden", "Roof": "on the floor"} {
-		teller := &teller{l: &l, rs: with, s: event(name)}
+		teller := &teller{fight: fight{&l, event(name), with}}
 		if got := teller.eventNotes(engine.TurnBegan{Units: []engine.UnitID{1}}); !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
@@ -158,7 +158,7 @@ func TestWO14InTexts(t *testing.T) {
 		Attacks:   []monster.Attack{{Name: "Bite", Damage: []monster.Damage{{Dice: "1d6+2", Type: "piercing"}, {Dice: "2d6", Type: "fire"}}}, {Name: "Claw", Damage: []monster.Damage{{Dice: "1d4", Type: "slashing"}}}},
 		Abilities: []monster.Ability{{Name: "Fire Breath", Damage: []monster.Damage{{Dice: "3d6", Type: "fire"}}}}}}.Text(l, 1900)
 	absorbs := func(to int) string {
-		teller := &teller{l: l, rs: rs, s: &engine.State{Combatants: []engine.Combatant{{ID: 1, Name: "Ana"}}}}
+		teller := &teller{fight: fight{l, &engine.State{Combatants: []engine.Combatant{{ID: 1, Name: "Ana"}}}, rs}}
 		return teller.absorb(engine.AbsorbSet{Combatant: 1, Key: "temp", Amount: to, To: to, HP: 3, Max: 5, Absorbs: to})
 	}
 	for got, want := range map[string]string{
