@@ -22,51 +22,82 @@ const (
 // maxLeft is how many leavings are remembered for each character. Undoing an older one leaves what it carries as it is.
 const maxLeft = 10
 
-// leaving records that a combatant of a character has left a fight that goes on, so that this can be undone.
+// leaving records that a combatant of a character has left a fight that goes on, so that this can be undone and redone.
 type leaving struct {
-	Joined string          `json:"joined"`        // as [engine.SavedAs] of the combatant has it
-	Had    *engine.Carried `json:"had,omitempty"` // what its character carried before; nil: nothing
-	Wrote  *engine.Carried `json:"wrote"`         // what it carried from then on
+	Joined string          `json:"joined"`           // as [engine.SavedAs] of the combatant has it
+	Had    *engine.Carried `json:"had,omitempty"`    // what its character carried before; nil: nothing
+	Wrote  *engine.Carried `json:"wrote"`            // what it carried from then on; nil: that was replaced since, see replaceCarried
+	Undone bool            `json:"undone,omitempty"` // has been undone, and may be redone
 }
 
 // leave makes the character carry what its combatant had when it left a fight. Numbers that the ruleset of that fight doesn't have stay as they
-// were. A fight that has ended can't be undone, so what was carried before its end is forgotten.
+// were. The end of a fight can't be undone.
 func (c *Character) leave(as *engine.SavedAs, rs *ruleset.Ruleset, left engine.Carried, ended bool) {
 	wrote := left.Over(rs, c.Carried)
-	c.Left = append(c.Left, leaving{as.Joined, c.Carried, &wrote})
-	c.Left = c.Left[max(0, len(c.Left)-maxLeft):]
 	if ended {
-		c.Left = nil
+		c.replaceCarried(&wrote)
+		return
+	}
+	idle := func(l leaving) bool { return l.Undone || l.Wrote == nil }
+	c.Left = slices.DeleteFunc(c.Left, func(l leaving) bool { return l.Joined == as.Joined && idle(l) }) // it can't be redone any more
+	c.Left = append(c.Left, leaving{Joined: as.Joined, Had: c.Carried, Wrote: &wrote})
+	if len(c.Left) > maxLeft {
+		i := max(0, slices.IndexFunc(c.Left, idle))
+		c.Left = slices.Delete(c.Left, i, i+1)
 	}
 	c.Carried = &wrote
 }
 
 // comeBack undoes leave: the character carries what it did before, unless that has changed since.
-func (c *Character) comeBack(as *engine.SavedAs) {
+func (c *Character) comeBack(as *engine.SavedAs) { c.step(as, true) }
+
+// leaveAgain redoes a leave that was undone. What has changed since it happened stays, also if that was before the undo: a later fight counts, and so does
+// what was saved since (NU-28). Reports whether the leaving was remembered.
+func (c *Character) leaveAgain(as *engine.SavedAs) bool { return c.step(as, false) }
+
+// step undoes or redoes a leaving in its place among the others, and reports whether it was remembered.
+func (c *Character) step(as *engine.SavedAs, undo bool) bool {
 	i := slices.IndexFunc(c.Left, func(l leaving) bool { return l.Joined == as.Joined })
 	if i < 0 {
-		return
+		return false
 	}
-	l, next := c.Left[i], &c.Carried
-	if i+1 < len(c.Left) {
-		next = &c.Left[i+1].Had
+	l, next := &c.Left[i], &c.Carried
+	if later := slices.IndexFunc(c.Left[i+1:], func(l leaving) bool { return !l.Undone }); later >= 0 {
+		next = &c.Left[i+1+later].Had
 	}
-	if l.Wrote.Same(*next) { // else a rest, or saving it again, has changed it since
-		*next = l.Had
+	from, to := l.Had, l.Wrote
+	if undo {
+		from, to = to, from
 	}
-	c.Left = slices.Delete(c.Left, i, i+1)
+	if l.Undone != undo && l.Wrote != nil && from.Same(*next) { // not the same: changed since, by a release that didn't note it
+		*next = to
+	}
+	l.Undone = undo
+	return true
+}
+
+// replaceCarried makes the character carry something that counts whichever leaving is undone or redone from now on.
+func (c *Character) replaceCarried(next *engine.Carried) {
+	c.Carried = next
+	for i := range c.Left {
+		c.Left[i] = leaving{Joined: c.Left[i].Joined}
+	}
 }
 
 // keepCarried stores with saved characters what their combatants carry when these leave the fight or it ends (NU-28), in the same transaction. A nil
 // state means that there is no fight.
-func keepCarried(j engine.Journal, conf Settings, rs *ruleset.Ruleset, before, after *engine.State) {
+func keepCarried(j engine.Journal, conf Settings, rs *ruleset.Ruleset, before, after *engine.State, redone bool) {
 	if conf.Carry != carryKeep || before == nil {
 		return
 	}
 	for i := range before.Combatants {
 		if c := &before.Combatants[i]; c.Saved != nil && (after == nil || after.Combatant(c.ID) == nil) {
 			left := before.CarriedOf(rs, c)
-			amendCarried(j, c.Saved, func(one *Character) { one.leave(c.Saved, rs, left, after == nil) })
+			amendCarried(j, c.Saved, func(one *Character) {
+				if !redone || !one.leaveAgain(c.Saved) {
+					one.leave(c.Saved, rs, left, after == nil)
+				}
+			})
 		}
 	}
 }
@@ -80,7 +111,7 @@ func (tx *transaction) carrySteps(steps engine.Steps, undo bool) {
 	}
 	if !undo {
 		for _, done := range all {
-			keepCarried(tx.j, tx.conf, tx.rs, done.Before, done.State)
+			keepCarried(tx.j, tx.conf, tx.rs, done.Before, done.State, true)
 		}
 		return
 	}
@@ -136,7 +167,7 @@ func (b *Bot) leaveCarried(j engine.Journal, f *lookups) error {
 	if err != nil {
 		return err
 	}
-	keepCarried(j, conf, rs, s, nil)
+	keepCarried(j, conf, rs, s, nil, false)
 	return nil
 }
 

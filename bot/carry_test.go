@@ -45,7 +45,7 @@ func TestNU28Undo(t *testing.T) {
 	tb.want("Anna", "/character save name:Knight stats:init 0, hp 30, temp 0", "Saved")
 	tb.wantCarried("")
 	tb.want("GM", "/init redo", "Redone")
-	tb.wantCarried("hp 7, temp 9")
+	tb.wantCarried("")
 }
 
 // TestNU28SavedAnew: saving stats again clears only those carried values that the new stats name.
@@ -189,7 +189,7 @@ func TestNU28TwoFights(t *testing.T) {
 	tb.want("GM", "/init undo", "Undone")
 	tb.wantCarried("hp 7, temp 5")
 	tb.want("GM", "/init redo", "Redone")
-	tb.wantCarried("hp 20, temp 5")
+	tb.wantCarried("hp 7, temp 5")
 	there("GM", "/init undo", "Undone")
 	tb.wantCarried("hp 20, temp 5")
 	tb.want("GM", "/init undo", "Undone")
@@ -262,7 +262,7 @@ func TestNU28UndoneInTwoFights(t *testing.T) {
 		there("GM", "/init undo", "Undone")
 		tb.wantCarried("hp 20, temp 5")
 		there("GM", "/init redo", "Redone")
-		tb.wantCarried("hp 7, temp 5")
+		tb.wantCarried("hp 20, temp 5")
 		there("GM", "/init undo", "Undone")
 		tb.wantCarried("hp 20, temp 5")
 	})
@@ -294,8 +294,10 @@ func TestNU28ManyLeavings(t *testing.T) {
 	tb.want("GM", "/init undo", "Undone")
 	tb.wantCarried("hp 2, temp 0")
 	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
-	if all := tb.saved("Anna"); len(all[0].Left) != 0 {
-		t.Errorf("%d leavings after the end", len(all[0].Left))
+	for _, l := range tb.saved("Anna")[0].Left {
+		if l.Had != nil || l.Wrote != nil {
+			t.Errorf("a leaving has numbers after the end: %+v", l)
+		}
 	}
 }
 
@@ -323,4 +325,103 @@ func TestNU28DeletedThenUndone(t *testing.T) {
 			t.Errorf("%+v", all[0])
 		}
 	}
+}
+
+// TestNU28RedoneLeaving: redoing that a combatant has left is the opposite of undoing it: what its character was given since, in another fight, by a rest
+// or saved anew, stays, whichever of these came first.
+func TestNU28RedoneLeaving(t *testing.T) {
+	t.Parallel()
+	rest := func(tb *table) {
+		camp := func(r *discord.Request) *discord.Reply {
+			r.Channel = "502"
+			return tb.handle(r)
+		}
+		camp(tb.command("Anna", "/init start ruleset:five-e-2014"))
+		end := tb.request("Anna", discord.Pressed)
+		end.Path, end.Message = camp(tb.command("Anna", "/init end")).Buttons[0][0].ID, "700"
+		camp(end)
+		tb.wants(camp(tb.command("Anna", "/rest kind:short rest amount:8")), false, "Short rest: Knight.")
+	}
+	for name, c := range map[string]struct {
+		since          func(tb *table, there func(who, line, want string))
+		carries        string // after what came since
+		redone, undone string // after redoing the leaving, and undoing it again
+	}{
+		"nothing": {func(*table, func(who, line, want string)) {}, "hp 12, temp 5", "hp 20, temp 5", "hp 12, temp 5"},
+		"saved": {func(tb *table, _ func(who, line, want string)) {
+			tb.want("Anna", "/character save name:Knight stats:init 0, hp 12/30", "Saved")
+		}, "temp 5", "temp 5", "temp 5"},
+		"other stats": {func(tb *table, _ func(who, line, want string)) {
+			tb.want("Anna", "/character save name:Knight stats:init 3", "Saved")
+		}, "hp 12, temp 5", "hp 20, temp 5", "hp 12, temp 5"},
+		"a rest": {func(tb *table, _ func(who, line, want string)) { rest(tb) }, "hp 20, temp 5", "hp 20, temp 5", "hp 20, temp 5"},
+		"another left": {func(_ *table, there func(who, line, want string)) {
+			there("GM", "/hp target:Knight amount:=7", "7/30")
+			there("GM", "/init remove name:Knight", "has left")
+		}, "hp 7, temp 5", "hp 7, temp 5", "hp 7, temp 5"},
+		"another left unhurt": {func(_ *table, there func(who, line, want string)) {
+			there("GM", "/init remove name:Knight", "has left")
+		}, "hp 12, temp 5", "hp 12, temp 5", "hp 12, temp 5"},
+		"another left, undone": {func(_ *table, there func(who, line, want string)) {
+			there("GM", "/hp target:Knight amount:=7", "7/30")
+			there("GM", "/init remove name:Knight", "has left")
+			there("GM", "/init undo", "Undone")
+		}, "hp 12, temp 5", "hp 20, temp 5", "hp 12, temp 5"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tb, there := inTwoFights(t)
+			tb.do("GM", "/hp target:Knight amount:=20")
+			tb.want("GM", "/init remove name:Knight", "has left")
+			tb.want("GM", "/init undo", "Undone")
+			c.since(tb, there)
+			tb.wantCarried(c.carries)
+			tb.want("GM", "/init redo", "Redone")
+			tb.wantCarried(c.redone)
+			tb.want("GM", "/init undo", "Undone")
+			tb.wantCarried(c.undone)
+		})
+	}
+	t.Run("a rest before the undo", func(t *testing.T) {
+		t.Parallel()
+		tb, _ := inTwoFights(t)
+		tb.do("GM", "/hp target:Knight amount:=4")
+		tb.want("GM", "/init remove name:Knight", "has left")
+		rest(tb)
+		for _, line := range []string{"/init undo", "/init redo"} {
+			tb.wantCarried("hp 12, temp 5") // as many as it had joined with
+			tb.do("GM", line)
+		}
+		tb.wantCarried("hp 12, temp 5")
+	})
+	t.Run("left differently", func(t *testing.T) {
+		t.Parallel()
+		tb, _ := inTwoFights(t)
+		for _, hp := range []string{"20", "25"} {
+			tb.do("GM", "/hp target:Knight amount:="+hp)
+			tb.want("GM", "/init remove name:Knight", "has left")
+			tb.wantCarried("hp " + hp + ", temp 5")
+			tb.want("GM", "/init undo", "Undone")
+			tb.wantCarried("hp 12, temp 5")
+		}
+		tb.want("GM", "/init redo", "Redone")
+		tb.wantCarried("hp 25, temp 5")
+		if all := tb.saved("Anna"); len(all[0].Left) != 2 { // the first fight's, which carried begins with
+			t.Errorf("%+v", all[0].Left)
+		}
+	})
+	t.Run("imported", func(t *testing.T) {
+		t.Parallel()
+		tb, _ := inTwoFights(t)
+		tb.do("GM", "/hp target:Knight amount:=20")
+		tb.want("GM", "/init remove name:Knight", "has left")
+		tb.want("GM", "/init undo", "Undone")
+		files := uploads{}
+		tb.bot.rulesets.Files = files
+		tb.wants(tb.handle(tb.sheetFile(files, "Anna", own("hp: 28/30"), "name:Knight")), true, "Updated: **Knight**")
+		tb.want("GM", "/init redo", "Redone")
+		if c := tb.saved("Anna")[0].Carried; c == nil || c.HP != nil || c.Absorbs["temp"] != 5 {
+			t.Errorf("it carries %+v", c)
+		}
+	})
 }

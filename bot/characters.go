@@ -66,6 +66,11 @@ func (b *Bot) saveCharacter(ctx context.Context, r *discord.Request) (*discord.R
 				c.Stats, c.Resists = old.Stats, old.Resists
 			}
 			c.Carried, c.Left = carriedBesides(old.Carried, stats), old.Left
+			if slices.ContainsFunc(stats, func(g engine.StatPair) bool {
+				return g.Key == "hp" || slices.ContainsFunc(rules, func(rs *ruleset.Ruleset) bool { return slices.Contains(rs.AbsorbKeys(), g.Key) })
+			}) {
+				c.replaceCarried(c.Carried)
+			}
 			if c.Weapon == "" {
 				c.Weapon = old.Weapon
 			}

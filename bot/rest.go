@@ -156,7 +156,7 @@ func (c *camp) rest(users []snowflake.User, lists [][]Character) (reply *discord
 		return nil, nil, err
 	}
 	for i, one := range who {
-		one.character.Carried = &carried[i]
+		one.character.replaceCarried(&carried[i])
 		changed = append(changed, one.list)
 	}
 	return c.withoutAmount(c.rested(done), rest.Kind), changed, nil

@@ -311,6 +311,9 @@ func (c *Character) update(s sheet.Sheet) {
 	case s.MaxHP > 0:
 		c.Carried = carriedBesides(carried, []engine.StatPair{{Key: "hp"}})
 	}
+	if s.MaxHP > 0 && (again == nil || !c.Carried.Same(carried)) {
+		c.replaceCarried(c.Carried)
+	}
 	c.Name, c.Sheet = s.Name, &s
 }
 

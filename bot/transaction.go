@@ -147,7 +147,7 @@ func (b *Bot) change(ctx context.Context, r *discord.Request, fn action) (*disco
 			tx.keepDice()
 		}
 		if tx.changed && !tx.stepped {
-			keepCarried(j, tx.conf, tx.rs, tx.before, tx.after)
+			keepCarried(j, tx.conf, tx.rs, tx.before, tx.after, false)
 		}
 		tx.out = tx.answer(reply)
 		if tx.out.carries() {
