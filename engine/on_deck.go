@@ -50,7 +50,7 @@ func (s *State) OnDeck(rs *ruleset.Ruleset) (*Unit, *State) {
 	}
 	again := func(u *Unit) bool { // begins another pass (RS-26)
 		return !u.IsEvent() && u.Rolled && next.Score(rs, u) > rs.Order.Passes && comes(u) &&
-			slices.ContainsFunc(next.VisibleMembers(u.MainID()), func(c *Combatant) bool { return next.keepsTurn(rs, c) })
+			slices.ContainsFunc(next.VisibleMembers(u.MainID()), func(c *Combatant) bool { return next.KeepsTurn(rs, c) })
 	}
 	for rs.Order.Passes > 0 && slices.ContainsFunc(next.Order(rs), again) {
 		Apply(next, PassBegan{Pass: max(1, next.Pass) + 1})
@@ -108,17 +108,6 @@ func (s *State) nextAble(rs *ruleset.Ruleset, comes func(u *Unit) bool) *Unit {
 			}
 		}
 	}
-}
-
-// HasTurn reports whether a combatant has a turn when that of its unit comes, rather than losing it. Whoever is down has only one a round (RS-21).
-func (s *State) HasTurn(rs *ruleset.Ruleset, c *Combatant) bool {
-	return s.MayAct(c) && s.keepsTurn(rs, c) && (c.Standing() || s.Unit(c.Unit).Stage != Finished)
-}
-
-// keepsTurn reports whether nothing takes a combatant's turn. Whoever is down and saves has one, whatever effects are on it (RS-68).
-func (s *State) keepsTurn(rs *ruleset.Ruleset, c *Combatant) bool {
-	saves := c.Saving(rs) && (c.Saves.Due || !s.Unit(c.Unit).Resumes())
-	return !c.Surprised && (saves || s.Able(c))
 }
 
 // countTurn counts the start or the end of a unit's turn for the effects that depend on it (RS-60, RS-65), without their damage and checks.

@@ -143,7 +143,7 @@ func (s *State) NextRound(rs *ruleset.Ruleset) *State {
 	Apply(next, RoundBegan{Round: s.Round + 1})
 	for i := range next.Units {
 		u := &next.Units[i]
-		have := slices.DeleteFunc(slices.Clone(next.VisibleMembers(u.ID)), func(c *Combatant) bool { return !next.keepsTurn(rs, c) })
+		have := slices.DeleteFunc(slices.Clone(next.VisibleMembers(u.ID)), func(c *Combatant) bool { return !next.KeepsTurn(rs, c) })
 		stays := slices.ContainsFunc(have, func(c *Combatant) bool { return !c.BlowDue })
 		if len(have) > 0 && (u.Blow == BlowPending || !stays) {
 			u.Blow = BlowActive
@@ -272,6 +272,50 @@ const (
 	LostToDown     Loss = "down"
 	LostToSurprise Loss = "surprise"
 )
+
+// TurnLoss returns why a combatant loses its turn, or "" if it doesn't, and the name of the effect that it loses it to.
+func (s *State) TurnLoss(rs *ruleset.Ruleset, c *Combatant) (why Loss, effect string) {
+	if c.Surprised {
+		return LostToSurprise, ""
+	}
+	if c.Saving(rs) && (c.Saves.Due || !s.Unit(c.Unit).Resumes()) { // it rolls, whatever other effects are on it (RS-68)
+		return "", ""
+	}
+	for i := range s.Effects {
+		if e := &s.Effects[i]; e.Skip && s.On(e, c) {
+			return LostToEffect, e.Name
+		}
+	}
+	if !c.Standing() {
+		return LostToDown, ""
+	}
+	return "", ""
+}
+
+// ComingLoss is [State.TurnLoss] for a turn that is about to begin. A combatant that is down has only one turn a round in which it rolls
+// (RS-21, RS-68).
+func (s *State) ComingLoss(rs *ruleset.Ruleset, c *Combatant) (why Loss, effect string) {
+	why, effect = s.TurnLoss(rs, c)
+	if why == "" && !c.Standing() && s.Unit(c.Unit).Stage == Finished {
+		why = LostToDown
+	}
+	return why, effect
+}
+
+// KeepsTurn reports whether a combatant doesn't lose its turn.
+func (s *State) KeepsTurn(rs *ruleset.Ruleset, c *Combatant) bool {
+	why, _ := s.TurnLoss(rs, c)
+	return why == ""
+}
+
+// HasTurn reports whether a combatant has a turn when that of its unit comes, rather than losing it.
+func (s *State) HasTurn(rs *ruleset.Ruleset, c *Combatant) bool {
+	if !s.MayAct(c) {
+		return false
+	}
+	why, _ := s.ComingLoss(rs, c)
+	return why == ""
+}
 
 // TurnLost skips a combatant's turn.
 type TurnLost struct {

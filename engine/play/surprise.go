@@ -560,7 +560,7 @@ func (f *fight) beginFreeRound(free []engine.UnitID) {
 	for _, u := range free {
 		f.unitTurnComes(u)
 		for _, id := range f.State.MemberIDs(u) {
-			why, effect := f.turnLoss(f.State.Combatant(id))
+			why, effect := f.State.TurnLoss(f.Rules, f.State.Combatant(id))
 			able = able || why == ""
 			if why != "" {
 				f.emit(engine.TurnLost{Combatant: id, Why: why, Effect: effect})

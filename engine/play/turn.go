@@ -374,20 +374,7 @@ func (f *fight) joinedBy(group, waiting []engine.UnitID, hidden bool) []engine.U
 
 // able reports whether a unit has a member that may act and doesn't lose its turn.
 func (f *fight) able(id engine.UnitID) bool {
-	return slices.ContainsFunc(f.State.Members(id), func(c *engine.Combatant) bool {
-		why, _ := f.losesTurn(c)
-		return why == "" && f.State.MayAct(c)
-	})
-}
-
-// losesTurn is [fight.turnLoss] for a turn that is about to begin. A combatant that is down has only one turn a round in which it rolls
-// (RS-21, RS-68).
-func (f *fight) losesTurn(c *engine.Combatant) (why engine.Loss, effect string) {
-	why, effect = f.turnLoss(c)
-	if why == "" && !c.Standing() && f.State.Unit(c.Unit).Stage == engine.Finished {
-		why = engine.LostToDown
-	}
-	return why, effect
+	return slices.ContainsFunc(f.State.Members(id), func(c *engine.Combatant) bool { return f.State.HasTurn(f.Rules, c) })
 }
 
 // loseTurns takes the turns of the members of a unit that lose them. has reports whether the unit still has a turn; with forced, it always
@@ -400,7 +387,7 @@ func (f *fight) loseTurns(id engine.UnitID, forced bool) (has, counts bool) {
 	if able || !forced {
 		for _, member := range members {
 			c := f.State.Combatant(member)
-			why, effect := f.losesTurn(c)
+			why, effect := f.State.ComingLoss(f.Rules, c)
 			if why == "" {
 				continue
 			}
@@ -545,29 +532,7 @@ func (f *fight) unitTurnBegins(id engine.UnitID) {
 func (f *fight) canAct(c *engine.Combatant) bool { return c.Standing() && f.keepsTurn(c) }
 
 // keepsTurn reports whether a combatant doesn't lose its turn.
-func (f *fight) keepsTurn(c *engine.Combatant) bool {
-	why, _ := f.turnLoss(c)
-	return why == ""
-}
-
-// turnLoss returns why a combatant loses its turn, or "" if it doesn't, and the name of the effect that it loses it to.
-func (f *fight) turnLoss(c *engine.Combatant) (why engine.Loss, effect string) {
-	if c.Surprised {
-		return engine.LostToSurprise, ""
-	}
-	if c.Saving(f.Rules) && (c.Saves.Due || !f.State.Unit(c.Unit).Resumes()) { // it rolls, whatever other effects are on it
-		return "", ""
-	}
-	for _, e := range f.State.EffectsOn(c) {
-		if e.Skip {
-			return engine.LostToEffect, e.Name
-		}
-	}
-	if !c.Standing() {
-		return engine.LostToDown, ""
-	}
-	return "", ""
-}
+func (f *fight) keepsTurn(c *engine.Combatant) bool { return f.State.KeepsTurn(f.Rules, c) }
 
 // endTurnIfDone ends the turn of the active units once no member is left to act, and gives it to the next unit.
 func (f *fight) endTurnIfDone() {
