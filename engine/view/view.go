@@ -79,7 +79,7 @@ func (w View) At(n int) *engine.State {
 	case n == len(w.Events):
 		return w.State
 	}
-	s := w.start()
+	s := engine.Fold(w.Before(), nil)
 	for _, e := range w.Events[:n] {
 		engine.Apply(s, e)
 	}
@@ -94,27 +94,11 @@ func (w View) Follow(step func(i int, s *engine.State)) {
 		}
 		return
 	}
-	s := w.start()
+	s := engine.Fold(w.Before(), nil)
 	for i, e := range w.Events {
 		engine.Apply(s, e)
 		step(i, s)
 	}
-}
-
-// start returns a copy of the state before the first event, for events to be applied to. It is only called if nobody in it is hidden from the
-// viewer.
-func (w View) start() *engine.State {
-	s := engine.Fold(w.outcome.Before, nil)
-	if !w.Viewer.GM {
-		s.Notices, s.Proposals, s.Waves, s.Blocks, s.Left, s.Counters = nil, nil, nil, nil, nil, seenCounters(s, s.Counters)
-		s.AskedSaves, s.Effects = s.SeenSaves(w.Viewer.Knows), s.SeenChecks(s.Effects, w.Viewer.User)
-		seenEnds(s)
-		s.HiddenOut, s.HiddenJoker, s.HiddenTick = nil, false, 0
-		for i := range s.Combatants {
-			s.Blur(&s.Combatants[i], w.Viewer.User)
-		}
-	}
-	return s
 }
 
 // hides reports whether anything in the outcome has to be hidden from the viewer.
