@@ -67,9 +67,11 @@ func (b *Bot) begins(r *discord.Request, conf Settings) *lang.Language {
 
 // speak sets the languages in which a request is answered: the asker's and the channel's. s is the fight, or nil.
 func (tx *transaction) speak(s *engine.State) {
-	tx.own, tx.all = tx.b.reads(tx.r, s), tx.b.begins(tx.r, tx.conf)
+	tx.own = tx.b.reads(tx.r, s)
 	if s != nil {
 		tx.all = tx.b.languages.Of(s.Speaks())
+	} else {
+		tx.all = tx.b.begins(tx.r, tx.conf)
 	}
 	if tx.rs != nil {
 		tx.own, tx.all = words.Under(tx.own, tx.rs), words.Under(tx.all, tx.rs)
