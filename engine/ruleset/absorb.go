@@ -71,6 +71,7 @@ func (r *reader) readAbsorbs(n *strictyaml.Node) {
 			r.Problem(e.Key, "%s: an effect can change something that is called so; choose another name", a.Key)
 		default:
 			r.rs.Absorbs = append(r.rs.Absorbs, a)
+			r.shown(a.Words())
 		}
 	}
 }

@@ -109,6 +109,7 @@ func (r *reader) readConditions(n *strictyaml.Node) {
 	for i, e := range n.Entries {
 		c, v := &rs.Conditions[i], e.Value
 		r.conditionKeys(c).Read(v)
+		r.shown(c.Name, c.Note)
 		if !c.Level {
 			c.Most = 0
 			if !v.Refused("level") {

@@ -42,6 +42,7 @@ func (r *reader) countersKey(k *strictyaml.Keys) {
 				}
 				r.onlyWithRounds(e.Value, "each round")
 				r.rs.Counters = append(r.rs.Counters, c)
+				r.shown(c.Name)
 			}
 		})
 }

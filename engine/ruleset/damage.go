@@ -139,6 +139,7 @@ func (r *reader) damageKey(k *strictyaml.Keys) {
 		d := &Damage{}
 		r.damageKeys(d).Read(n)
 		r.rs.Damage = d
+		r.shown(append(d.resistible(), d.words()...)...)
 		r.damageNames(n)
 		if len(d.Kinds) == 0 || len(d.Words) == 0 {
 			n.Kind = strictyaml.Broken // already reported; what it allows is unknown

@@ -97,7 +97,7 @@ func (r *reader) difficultyKey(k *strictyaml.Keys) {
 // difficultyKeys returns the keys of difficulty (MO-24 to MO-31).
 func (r *reader) difficultyKeys(d *Difficulty) *strictyaml.Keys {
 	k := strictyaml.NewKeys("difficulty")
-	k.Text("rated", "what a rating is called, such as CR", &d.Rated, strictyaml.Text(1, maxLabel)).Must()
+	k.Text("rated", "what a rating is called, such as CR", &d.Rated, strictyaml.Text(1, maxLabel)).Must().Then(r.shows)
 	r.number(k, "party", "a character's level; 0 is none", &d.Party, scope{from: 0, to: MaxLevel}).Must()
 	k.Add("compare", "what `worth` goes by: a foe's `rating` (default), or the `difference` between it and the party's average level", strictyaml.Words("rating", "difference"),
 		func(n *strictyaml.Node) { d.Difference = n.Text == "difference" })
@@ -126,8 +126,8 @@ func (r *reader) difficultyKeys(d *Difficulty) *strictyaml.Keys {
 	k.Add("label", "which difficulty a fight has: `reached` (default), the hardest whose budget is reached, or `within`, the easiest whose budget is not exceeded",
 		strictyaml.Words("reached", "within"), func(n *strictyaml.Node) { d.Within = n.Text == "within" })
 	outside := func(n *strictyaml.Node) { d.Outside = n.Text }
-	k.Add("below", "the word for less than the first budget, with `label: reached`", strictyaml.Text(1, maxLabel), outside)
-	k.Add("beyond", "the word for more than the last budget, with `label: within`", strictyaml.Text(1, maxLabel), outside)
+	k.Add("below", "the word for less than the first budget, with `label: reached`", strictyaml.Text(1, maxLabel), outside).Then(r.shows)
+	k.Add("beyond", "the word for more than the last budget, with `label: within`", strictyaml.Text(1, maxLabel), outside).Then(r.shows)
 	k.Add("many", "what the worth is multiplied by, from so many foes on; what each gets is not",
 		strictyaml.Spec{Names: &strictyaml.Named{Of: "a number of foes", About: "from so many foes on, and the factor", Spec: factorForm(), Most: 20, Pattern: wholeKeyPattern, Length: 3,
 			What: "a whole number from 1 to 999"}, What: "a mapping of numbers of foes to factors, such as {1: 1, 2: 1.5}"},
@@ -158,6 +158,7 @@ func (r *reader) difficultyKeys(d *Difficulty) *strictyaml.Keys {
 					r.Problem(e.Key, "adjust: %s after a foe has a meaning of its own; choose another word", a.Word)
 				}
 				d.Adjust = append(d.Adjust, a)
+				r.shown(a.Word)
 			}
 		})
 	return k
@@ -244,6 +245,7 @@ func (r *reader) budgets(n *strictyaml.Node, d *Difficulty) {
 			}
 		}
 		d.Budgets = append(d.Budgets, b)
+		r.shown(b.Label)
 	}
 	if len(n.Entries) < 2 {
 		r.Problem(n, "budgets: there must be at least two difficulties")
@@ -272,13 +274,4 @@ func (r *reader) checkDifficulty(n *strictyaml.Node, d *Difficulty) {
 			}
 		}
 	}
-}
-
-// texts returns the texts in the difficulty that people read.
-func (d *Difficulty) texts() []string {
-	out := []string{d.Rated}
-	for _, b := range d.Budgets {
-		out = append(out, b.Label)
-	}
-	return append(append(out, d.Outside), d.AdjustWords()...)
 }

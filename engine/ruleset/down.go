@@ -69,10 +69,11 @@ func (r *reader) downKeys(d *Down) *strictyaml.Keys {
 			r.distinct(n, "states")
 			if states := n.Texts(); len(states) == 3 {
 				d.First, d.Middle, d.Last = states[0], states[1], states[2]
+				r.shown(states...)
 			}
 		}).Must()
 	k.Add("at", "when the check is due: at the start of their turns, which is the default", strictyaml.Words("start"), nil)
-	k.Text("label", "what the button says; default: Death save", &d.Label, strictyaml.Text(1, 45))
+	k.Text("label", "what the button says; default: Death save", &d.Label, strictyaml.Text(1, 45)).Then(r.shows)
 	r.savedWith(k, &d.Saves)
 	k.Add("roll", "what is rolled", rollForm(), func(n *strictyaml.Node) { d.Roll = parse(n, "roll", scope{also: saveFacts(d.Saves)}) }).Must().Last()
 	k.Add("needs", "the total that passes", numberForm(), func(n *strictyaml.Node) { d.Needs = parse(n, "needs", scope{number: true}) }).Must().Last()

@@ -28,6 +28,7 @@ func (r *reader) eventsKey(k *strictyaml.Keys) {
 				event := Event{Name: e.Key.Text, Every: 1}
 				r.eventKeys(&event).Read(e.Value)
 				r.rs.Events = append(r.rs.Events, event)
+				r.shown(event.Name, event.Note)
 				switch shape := r.rs.Order.Shape; {
 				case shape == Score && !e.Value.Has("score"):
 					r.Problem(e.Key, "%s: score is missing; it is the place of the event in an order by score, such as score: 20", e.Key.Text)

@@ -128,7 +128,7 @@ func (r *reader) orderKeys(o *Order, shape Shape) *strictyaml.Keys {
 		r.number(k, "turns", "how many places a unit has, 0 to 10; default: 1", &o.Turns, scope{side: sides, to: 10})
 		k.Texts("phases", "parts that each turn goes through, by name", &o.Phases,
 			strictyaml.Spec{List: &strictyaml.Items{Of: strictyaml.Text(1, strictyaml.MaxKey), Min: 2, Max: 8}, What: "a list of 2 to 8 names"}).
-			Then(func(n *strictyaml.Node) { r.distinct(n, "phases") })
+			Then(func(n *strictyaml.Node) { r.distinct(n, "phases") }).Then(r.shows)
 		k.YesNo("reroll", "whether the GM may roll a new order with `/init reroll`", &o.Reroll)
 	}
 	roll := func() *strictyaml.Key {

@@ -208,6 +208,7 @@ func (r *reader) readTurn(turn *strictyaml.Node) {
 			r.Problem(r.KeyOf(e.Value, "reserve"), "reserve: a pool that is not counted has nothing to hold back; give count a number")
 		}
 		r.rs.Turn = append(r.rs.Turn, p)
+		r.shown(p.Key)
 	}
 	r.checkAlso(turn)
 	r.single(turn, "reserve", func(p *Pool) bool { return p.Reserve > 0 })

@@ -54,6 +54,7 @@ func (r *reader) restsKey(k *strictyaml.Keys) {
 					continue
 				}
 				r.rs.Rests = append(r.rs.Rests, rest)
+				r.shown(rest.Name)
 			}
 		})
 }

@@ -49,10 +49,11 @@ type Ruleset struct {
 	Difficulty       *Difficulty // nil: foes aren't compared with the party
 	Sheet            *Sheet      // nil: sheets only provide stats of the same name
 	Words            Words       // translations of the file's texts (WO-13)
+
+	texts []string
 }
 
-// keys returns every key that a file can have. Each mechanic has a line here, a field in [Ruleset] and, if people read any of its texts, lines
-// in [Ruleset.Texts]; the rest is in its own file. Keys are read in this order, so those that others depend on come first; one that depends on
+// keys returns every key that a file can have. Each mechanic has a line here and a field in [Ruleset]; the rest is in its own file. Keys are read in this order, so those that others depend on come first; one that depends on
 // a later key is marked with Last.
 func (r *reader) keys() *strictyaml.Keys {
 	k := strictyaml.NewKeys("a ruleset")
@@ -85,49 +86,19 @@ func (r *reader) keys() *strictyaml.Keys {
 }
 
 // Texts returns the texts in the file that people read, each once. These are what translations translate.
-func (rs *Ruleset) Texts() []string {
-	out := append([]string{rs.Title, rs.Credit}, rs.Help...)
-	for _, st := range rs.Stats {
-		out = append(out, st.Is)
-	}
-	out = append(out, rs.Order.Phases...)
-	for _, a := range rs.Absorbs {
-		out = append(out, a.Words())
-	}
-	out = append(out, rs.RestNames()...)
-	for _, p := range rs.Turn {
-		out = append(out, p.Key)
-	}
-	if d := rs.Damage; d != nil {
-		out = append(append(out, d.resistible()...), d.words()...)
-	}
-	if rs.Saves != nil {
-		for _, n := range rs.Saves.Names {
-			out = append(out, n.Name)
+func (rs *Ruleset) Texts() []string { return slices.Clone(rs.texts) }
+
+// shown adds texts of the file to those that people read.
+func (r *reader) shown(texts ...string) {
+	for _, text := range texts {
+		if text != "" && !slices.Contains(r.rs.texts, text) {
+			r.rs.texts = append(r.rs.texts, text)
 		}
 	}
-	for _, c := range rs.Conditions {
-		out = append(out, c.Name, c.Note)
-	}
-	if d := rs.Down; d != nil {
-		out = append(out, d.First, d.Middle, d.Last, d.Label)
-	}
-	for _, c := range rs.Counters {
-		out = append(out, c.Name)
-	}
-	for _, e := range rs.Events {
-		out = append(out, e.Name, e.Note)
-	}
-	if rs.Difficulty != nil {
-		out = append(out, rs.Difficulty.texts()...)
-	}
-	seen := map[string]bool{"": true}
-	return slices.DeleteFunc(out, func(text string) bool {
-		twice := seen[text]
-		seen[text] = true
-		return twice
-	})
 }
+
+// shows is for keys whose values are texts that people read.
+func (r *reader) shows(n *strictyaml.Node) { r.shown(n.Texts()...) }
 
 // first returns the first element for which is returns true, or nil. The pointer points into the list.
 func first[E any](list []E, is func(e *E) bool) *E {
@@ -152,12 +123,12 @@ func each[E any](list []E, text func(e *E) string) []string {
 func (r *reader) titleKeys(k *strictyaml.Keys) {
 	rs := r.rs
 	k.Text("name", "what people type in `/init start ruleset:`", &rs.Name, strictyaml.Pattern(namePattern, "2 to 32 small letters, digits and hyphens, with a letter first")).Must()
-	k.Text("title", "what the bot shows", &rs.Title, strictyaml.Text(1, 60)).Must()
+	k.Text("title", "what the bot shows", &rs.Title, strictyaml.Text(1, 60)).Must().Then(r.shows)
 	k.Texts("fits", "what people may type to find the ruleset: names of games it suits", &rs.Fits, strictyaml.ListOf(strictyaml.Text(1, 40), 20, "one text or a list of at most 20"))
-	k.Text("credit", "where text in the file comes from, if it is licensed; `/help` shows it", &rs.Credit, strictyaml.Paragraph(600))
+	k.Text("credit", "where text in the file comes from, if it is licensed; `/help` shows it", &rs.Credit, strictyaml.Paragraph(600)).Then(r.shows)
 	k.Add("monsters", "the books of monsters that are offered where they fit, the first before the others; default: `srd-5.1`",
 		strictyaml.Or(strictyaml.Words("none"), strictyaml.ListOf(strictyaml.Words(MonsterBooks...), len(MonsterBooks), "a list of "+strictyaml.And(MonsterBooks))), r.books)
-	k.Texts("help", "paragraphs for `/help` in a fight", &rs.Help, strictyaml.ListOf(strictyaml.Paragraph(500), 12, "one text or a list of at most 12"))
+	k.Texts("help", "paragraphs for `/help` in a fight", &rs.Help, strictyaml.ListOf(strictyaml.Paragraph(500), 12, "one text or a list of at most 12")).Then(r.shows)
 }
 
 // MonsterBooks are the keys of the bundled books of monsters.

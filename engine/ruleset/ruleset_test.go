@@ -16,7 +16,7 @@ func TestTexts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"Duel", "By us", "One", "Two", "Quickness", "shoot", "move", "spare points", "night", "action", "fire", "all", "immune", "Reflex", "Shaken", "trembles", "dying", "stable", "dead", "Last gasp", "doom",
+	want := []string{"Duel", "By us", "One", "Two", "Quickness", "shoot", "move", "spare points", "night", "action", "Reflex", "fire", "all", "immune", "Shaken", "trembles", "dying", "stable", "dead", "Last gasp", "doom",
 		"Lair", "rumbles", "tier", "mild", "wild", "nothing", "big"}
 	if got := rs.Texts(); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)

@@ -119,6 +119,7 @@ func (r *reader) savesKeys(s *Saves) *strictyaml.Keys {
 			for _, e := range n.Entries {
 				r.statExists(e.Key, "names")
 				s.Names = append(s.Names, SaveName{e.Key.Text, e.Value.Text})
+				r.shown(e.Value.Text)
 			}
 			if len(n.Entries) == 0 {
 				r.Problem(n, "names: there must be at least one save")

@@ -48,6 +48,7 @@ func (r *reader) readStats(n *strictyaml.Node) {
 			st.Is = e.Value.Text
 		}
 		r.statKeys(&st).Read(e.Value)
+		r.shown(st.Is)
 		if st.Min > st.Max {
 			r.Problem(e.Key, "%s: from is %d, more than to, which is %d", e.Key.Text, st.Min, st.Max)
 		}

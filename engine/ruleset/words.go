@@ -31,7 +31,7 @@ func (r *reader) wordsKey(k *strictyaml.Keys) {
 }
 
 func (r *reader) readWords(n *strictyaml.Node) {
-	known := r.rs.Texts()
+	known := r.rs.texts
 	inFile := map[string]string{} // by the text with single spaces, because lines may be broken differently
 	for _, text := range known {
 		inFile[strings.Join(strings.Fields(text), " ")] = text
