@@ -101,6 +101,7 @@ func (c *checker) required(n *Node, k *Keys) {
 
 // known checks the keys of a mapping and their values. elsewhere may explain a key that is unknown here.
 func (c *checker) known(n *Node, k *Keys, elsewhere func(key string) string) {
+	var missing []string // from the first unknown key on: the keys that aren't there, since a file may have thousands of unknown ones
 	for _, e := range n.Entries {
 		if key := k.find(e.Key.Text); key != nil {
 			c.check(e.Value, key.Name, key.Spec)
@@ -111,7 +112,10 @@ func (c *checker) known(n *Node, k *Keys, elsewhere func(key string) string) {
 			c.problem(e.Key, "%s: %s", e.Key.Text, more)
 			continue
 		}
-		more := Meant(e.Key.Text, slices.DeleteFunc(k.list(), n.Has)) // preferably one that isn't there yet
+		if missing == nil {
+			missing = slices.DeleteFunc(k.list(), n.Has)
+		}
+		more := Meant(e.Key.Text, missing) // preferably one that isn't there yet
 		if more == "" {
 			more = Meant(e.Key.Text, k.list())
 		}
