@@ -64,10 +64,10 @@ func (t *teller) replaced(e engine.EffectAdded) string {
 	return t.l.Line("effect.replaces", effectName("effect", t.rs, old.Name), lang.Int("level", old.Level), lang.Parts("details", effectDetails(t.before(), t.rs, &told, "their")))
 }
 
-// effectName returns the name of an effect as an argument: a text of the ruleset's file if it is one of its conditions, else what somebody
-// typed (WO-15).
+// effectName returns the name of an effect, or of whatever else changes rolls, as an argument: a text of the ruleset's file if the file brings it,
+// else what somebody typed (WO-15).
 func effectName(key string, rs *ruleset.Ruleset, name string) lang.Arg {
-	return ofFile(key, name, name != "" && rs.Condition(name) != nil)
+	return ofFile(key, name, rs.Brings(name))
 }
 
 // ofFile returns text as an argument: as a text of the ruleset's file if there is true, else as what somebody typed, which is the same in

@@ -100,6 +100,12 @@ func (r *reader) shown(texts ...string) {
 // shows is for keys whose values are texts that people read.
 func (r *reader) shows(n *strictyaml.Node) { r.shown(n.Texts()...) }
 
+// Brings reports whether the file has something with this name that changes rolls or deals damage, as a condition does. Other names of such
+// things were typed. Each mechanic that has some has a line here.
+func (rs *Ruleset) Brings(name string) bool {
+	return name != "" && rs.Condition(name) != nil
+}
+
 // first returns the first element for which is returns true, or nil. The pointer points into the list.
 func first[E any](list []E, is func(e *E) bool) *E {
 	for i := range list {
