@@ -199,6 +199,21 @@ func TestMO21AttackOfAnAbility(t *testing.T) {
 	}
 }
 
+// TestMO19HandedOver: a player who is given a monster in its turn reads what it has left of that, also if an ability has cost something in secret. Others
+// go on reading what they did.
+func TestMO19HandedOver(t *testing.T) {
+	t.Parallel()
+	tb, turn := withBeast(t)
+	tb.press("GM", buttonsOf(turn)["Gaze (2)"])
+	tb.want("GM", "/init edit name:Grim owner:@Anna", "is now played by")
+	if got := tb.do("Anna", "/init list").Text; !strings.Contains(got, "Turn: **Grim**, left: bonus") {
+		t.Error(got)
+	}
+	tb.wants(tb.do("Ben", "/init list"), true, "Turn: **Grim**, left: action,")
+	tb.want("GM", "/init edit name:Grim owner:<@100>", "Grim")
+	tb.wants(tb.do("Anna", "/init list"), true, "Turn: **Grim**, left: action,")
+}
+
 // TestMO21Several: of a unit of one kind, each has a multiattack of its own, and buttons say whose they are. If several can begin theirs, a form asks which
 // of them does (MO-15); what is no longer so is refused with what
 // there is (MO-18).

@@ -46,7 +46,7 @@ type PoolUse struct {
 	Ahead    int    `json:"ahead,omitempty"`    // the round in which some was spent ahead of the turn that it belongs to (RI-6)
 	Lapsed   int    `json:"lapsed,omitempty"`   // taken by effects that have since ended (FT-8)
 
-	Quiet     int    `json:"quiet,omitempty"`      // the part of Spent that only the GM knows of, for abilities (MO-19); in a view: 0
+	Quiet     int    `json:"quiet,omitempty"`      // the part of Spent that only the GM knows of, for abilities (MO-19); in a view of others: 0
 	QuietTurn TurnID `json:"quiet_turn,omitempty"` // the turn in which that was last spent
 }
 
@@ -55,7 +55,7 @@ func (u PoolUse) SpentIn(turn TurnID) bool {
 	return turn != 0 && (u.Turn == turn || u.QuietTurn == turn)
 }
 
-// Shown returns what everyone but the GM knows of it.
+// Shown returns what everyone but the GM and the combatant's owner knows of it.
 func (u PoolUse) Shown() PoolUse {
 	u.Spent, u.Quiet, u.QuietTurn = u.Spent-u.Quiet, 0, 0
 	return u
@@ -262,18 +262,25 @@ func (s *State) emptyPools(these func(c *Combatant) bool) {
 	}
 }
 
-// shownPools returns pools as everyone but the GM sees them: without the uses of abilities and without what abilities have cost.
-func shownPools(pools map[string]PoolUse) map[string]PoolUse {
+// shownPools returns pools as a user other than the GM sees them: without the uses of abilities and, unless the combatant is the user's own, without what
+// abilities have cost. A player who was given a monster in its turn must know what it can still do in it.
+func shownPools(pools map[string]PoolUse, own bool) map[string]PoolUse {
+	shown := func(use PoolUse) PoolUse {
+		if own {
+			return use
+		}
+		return use.Shown()
+	}
 	hides := false
 	for key, use := range pools {
-		hides = hides || IsUsesPool(key) || use != use.Shown()
+		hides = hides || IsUsesPool(key) || use != shown(use)
 	}
 	if !hides {
 		return pools
 	}
 	var out map[string]PoolUse
 	for key, use := range pools {
-		use = use.Shown()
+		use = shown(use)
 		if !IsUsesPool(key) && use != (PoolUse{}) {
 			if out == nil {
 				out = map[string]PoolUse{}

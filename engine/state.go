@@ -319,7 +319,7 @@ func (s *State) hpChanged(c *Combatant, from int) {
 
 // Blur hides what a user other than the GM may not know of a visible combatant: the GM's note, the name behind a mask, its saved character,
 // its stat block and the uses of its abilities (MO-1), hit points that aren't shown as numbers, a surprise by hidden combatants that hasn't
-// taken effect yet and, unless the combatant is the user's own, what it resists and its sheet (NU-9, CR-4). An empty user stands for everyone.
+// taken effect yet and, unless the combatant is the user's own, what it resists, its sheet (NU-9, CR-4) and what abilities have cost it. An empty user stands for everyone.
 func (p Preferences) Blur(c *Combatant, to snowflake.User) {
 	c.Note, c.RealName, c.Rating, c.Multiattack, c.Saved, c.Given = "", "", "", nil, nil, nil
 	if c.Owner == "" || c.Owner != to {
@@ -331,7 +331,7 @@ func (p Preferences) Blur(c *Combatant, to snowflake.User) {
 	if c.Owner == "" {
 		c.Prepared = ""
 	}
-	c.Block, c.Pools = "", shownPools(c.Pools)
+	c.Block, c.Pools = "", shownPools(c.Pools, c.Owner != "" && c.Owner == to)
 	if c.Unnoticed {
 		c.Surprised = false
 	}
