@@ -370,6 +370,45 @@ func TestMO31Adjusted(t *testing.T) {
 	}
 }
 
+// TestMO31Saved: what is saved from a fight, as an encounter or as a monster, keeps the word by which it was made stronger or weaker and its hit dice. Its
+// numbers have the change in them, so it isn't made again.
+func TestMO31Saved(t *testing.T) {
+	t.Parallel()
+	tb, files := withMonsters(t, "three-actions")
+	tb.handle(tb.addFile(files, "Admin", "roundel: 1\nmonsters:\n  - {name: Den Wolf, hp: 45, hit dice: 6d10+12, stats: {init: 4, ac: 18}, rating: 3}\n"))
+	tb.bot.dice = anyDice{}
+	tb.want("Admin", "/init add monster:Den Wolf adjust:elite")
+	tb.want("Admin", "/encounter save name:Late foes:at round 9: 1 Den Wolf weak", "Saved")
+	tb.do("Admin", "/encounter load name:Late")
+	saved := "At once: Den Wolf (elite, 60 hit points)\nAt round 9: Den Wolf (weak, 30 hit points)"
+	tb.wants(tb.do("Admin", "/encounter save name:Den"), true, saved)
+	exported := tb.do("Admin", "/encounter export name:Den")
+	file := string(exported.Files[0].Data)
+	for _, part := range []string{"adjusted: elite", "hit dice: 6d10+27", "adjusted: weak", "hit dice: 6d10-3"} {
+		if !strings.Contains(file, part) {
+			t.Errorf("%s\nhas no %s", file, part)
+		}
+	}
+	tb.wants(tb.handle(tb.importFile(files, "Admin", file, "replace:true")), true, "Den")
+	tb.wants(tb.do("Admin", "/encounter show name:Den"), true, saved)
+	tb.wants(tb.do("Admin", "/monster save name:Alpha from:Den Wolf"), true, "Hit points: 60 (6d10+27)")
+	tb.want("Admin", "/init add monster:Den Wolf name:Boss stats:hp 200")
+	tb.wants(tb.do("Admin", "/monster save name:Big from:Boss"), true, "Hit points: 200 ")
+	if all := tb.do("Admin", "/monster show name:Big").Text; strings.Contains(all, "d10") {
+		t.Errorf("its hit dice don't fit its hit points: %s", all)
+	}
+	tb.do("GM", "/init remove name:Boss")
+	tb.do("GM", "/init remove name:Den Wolf")
+	tb.want("Admin", "/encounter load name:Den hp:roll")
+	wolf := tb.state().Combatants[0]
+	if b := tb.state().BlockOf(&wolf); b.Adjust != "elite" || b.Rating != "4" || b.HitDice != "6d10+27" || wolf.MaxHP < 33 || wolf.MaxHP > 87 || wolf.Stats["ac"] != 20 {
+		t.Errorf("%+v, %+v", wolf, b)
+	}
+	tb.wants(tb.do("GM", "/monster show name:Den Wolf"), true, "level 4\nAdjusted: elite\n")
+	tb.want("Admin", "/init add monster:Alpha")
+	tb.wants(tb.do("GM", "/monster show name:Alpha"), true, "level 4\nAdjusted: elite\n", "60/60")
+}
+
 // pressed presses the button with that label of the last reply that somebody got.
 func (tb *table) pressed(who, label string) *discord.Reply {
 	tb.t.Helper()

@@ -29,11 +29,10 @@ func LiveBlock(l *lang.Language, s *engine.State, rs *ruleset.Ruleset, who []*en
 		name = cmp.Or(who[0].Type, name)
 	}
 	m := monster.Of(name, s, who[0])
-	b := Block{Kind: &m, Rules: rs, State: s, Who: who}
 	if kept := s.BlockOf(who[0]); kept != nil {
-		m.HitDice, m.Adjust = kept.HitDice, kept.Adjust
+		m.HitDice = kept.HitDice
 	}
-	return b
+	return Block{Kind: &m, Rules: rs, State: s, Who: who}
 }
 
 // What a stat block leaves out when it is too long (MO-16): each level leaves out what it names and everything above it.

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -72,8 +73,12 @@ func foe(f *monster.Foe) lang.Phrase {
 	if f.As != "" {
 		notes = append(notes, lang.P("encounter.masked", lang.Name("name", f.As)))
 	}
-	if f.Adjust != "" {
-		notes = append(notes, adjustment(f.Adjust))
+	word := f.Adjust
+	if f.Own != nil {
+		word = cmp.Or(word, f.Own.Adjust)
+	}
+	if word != "" {
+		notes = append(notes, adjustment(word))
 	}
 	switch {
 	case f.RollHP:

@@ -118,6 +118,7 @@ func (r *reader) blockKeys(k *strictyaml.Keys, m *Monster) {
 			r.Problem(n, "rating: must be a whole number from -1 to 40, or 1/8, 1/4 or 1/2, not %s", strictyaml.Quote(m.Rating))
 		}
 	})
+	k.Text("adjusted", "the word by which its numbers were already made stronger or weaker, such as elite; only shown", &m.Adjust, strictyaml.Text(1, 20))
 	k.Add("worth", "what it is worth; default: what the ruleset says about its rating", strictyaml.Number(0, 1_000_000), func(n *strictyaml.Node) {
 		if worth, err := strconv.Atoi(n.Text); err == nil {
 			m.Worth = &worth

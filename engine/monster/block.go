@@ -70,9 +70,13 @@ func (a *Ability) prepared() (p engine.Prepared, saves bool) {
 	return p, true
 }
 
-// add gives a monster back what a fight keeps of it: everything except the numbers that its combatants have themselves.
+// add gives a monster back what a fight keeps of it: everything except the numbers that its combatants have themselves. It keeps its hit dice unless
+// they don't fit its hit points, which may have been rolled or typed.
 func (m *Monster) add(b *engine.Block) {
-	m.From = cmp.Or(b.Book, b.From)
+	m.From, m.Adjust = cmp.Or(b.Book, b.From), b.Adjust
+	if kind := (&Monster{HitDice: b.HitDice}); m.HP == 0 || m.HP == kind.AverageHP() {
+		m.HitDice = b.HitDice
+	}
 	m.Rating, m.Worth, m.Is, m.Tags, m.Speed, m.Senses, m.Languages, m.Multiattack = b.Rating, b.Worth, b.Is, b.Tags, b.Speed, b.Senses,
 		b.Languages, b.Multiattack
 	for _, t := range b.Attacks {

@@ -166,7 +166,7 @@ func (r *reader) foeKeys(f *Foe) *strictyaml.Keys {
 }
 
 // ownKeys are the keys of a foe that a known monster already has.
-var ownKeys = []string{"hit dice", "attacks", "from", "rating", "worth", "is", "tags", "speed", "senses", "languages", "resistances", "multiattack", "abilities", "saves"}
+var ownKeys = []string{"hit dice", "attacks", "from", "rating", "adjusted", "worth", "is", "tags", "speed", "senses", "languages", "resistances", "multiattack", "abilities", "saves"}
 
 func (r *reader) foe(n *strictyaml.Node) Foe {
 	f := Foe{Count: 1}
@@ -326,6 +326,7 @@ func (m *Monster) entries(hp string) flow {
 	}
 	out.text("from", cmp.Or(m.Book, m.From))
 	out.text("rating", m.Rating)
+	out.text("adjusted", m.Adjust)
 	if m.Worth != nil {
 		out.add("worth", strconv.Itoa(*m.Worth))
 	}

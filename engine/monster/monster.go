@@ -27,7 +27,7 @@ const (
 // Monster is the stored form of a kind of foe.
 type Monster struct {
 	Name      string            `json:"name"`
-	Adjust    string            `json:"-"`                  // the word by which it was made stronger or weaker (MO-31); empty: none
+	Adjust    string            `json:"adjusted,omitempty"` // the word by which it was made stronger or weaker (MO-31), which its numbers include; empty: none
 	Book      string            `json:"-"`                  // the key of the book that it is from; empty: it is a server's own
 	From      string            `json:"from,omitempty"`     // the key of the book that a server's own has its text from (MO-6); empty: none
 	HP        int               `json:"hp,omitempty"`       // 0: not given

@@ -1,6 +1,7 @@
 package monster
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -18,11 +19,7 @@ func Weighed(d *ruleset.Difficulty, foes []Foe, find func(name string) (*Monster
 			continue
 		}
 		one := ruleset.RatedFoe{Name: f.Kind()}
-		m := f.Own
-		if m == nil {
-			m, _ = find(f.Monster) // nil: it isn't known
-		}
-		if m != nil {
+		if m := f.known(find); m != nil {
 			one.Rating, one.Worth = m.Rating, m.Worth
 			if a := d.Adjustment(f.Adjust); a != nil {
 				one.Rating = a.Rated(m.Rating)
@@ -31,6 +28,15 @@ func Weighed(d *ruleset.Difficulty, foes []Foe, find func(name string) (*Monster
 		out = append(out, slices.Repeat([]ruleset.RatedFoe{one}, max(1, f.Count))...)
 	}
 	return out
+}
+
+// known returns the foe's monster, or nil if find doesn't find it.
+func (f *Foe) known(find func(name string) (*Monster, error)) *Monster {
+	if f.Own != nil {
+		return f.Own
+	}
+	m, _ := find(f.Monster)
+	return m
 }
 
 // ScaleEnd is the reason why scaling an encounter stopped.
@@ -149,7 +155,7 @@ func (s *scaling) toAdjust(foes []Foe, word string) int {
 	for i, f := range foes {
 		one, ok := s.rated(f)
 		rating, _ := ruleset.ParseRating(one.Rating)
-		if !ok || one.Worth != nil || strings.EqualFold(f.Adjust, word) || best >= 0 && rating <= highest {
+		if !ok || one.Worth != nil || strings.EqualFold(cmp.Or(f.Adjust, f.known(s.find).Adjust), word) || best >= 0 && rating <= highest {
 			continue
 		}
 		f.Adjust = word

@@ -55,6 +55,7 @@ func TestMO30Scale(t *testing.T) {
 		// For three: 45, 60, 90, 120. 15 + 40 + 40 = 95 is extreme, 15 + 30 + 40 = 85 severe.
 		{"weak for the first of the highest", "three-actions", []Foe{own("Pup", "1"), own("Brute", "4"), own("Mage", "4")}, []int{4, 4, 4}, "severe", "1 Pup, 1 Brute weak, 1 Mage", Scaled},
 		{"weak for all who lack it", "three-actions", []Foe{word(own("Brute", "5"), "weak"), own("Pup", "1")}, one4, "extreme", "1 Brute weak, 1 Pup weak", ScaledOut},
+		{"weak for all who lack it, also as saved from a fight", "three-actions", []Foe{{Own: &Monster{Name: "Brute", Rating: "5", Adjust: "weak"}, Count: 1}, own("Pup", "1")}, one4, "extreme", "1 Brute, 1 Pup weak", ScaledOut},
 		// For four: 40, 60, 80, 120, 160. The rats are worth nothing; the brute is worth 80, an elite one 120.
 		{"elite for the highest from 50 copies on", "three-actions", []Foe{many(own("Rat", "-1"), 48), own("Brute", "22")}, []int{20, 20, 20, 20}, "severe", "50 Rat, 1 Brute elite", Scaled},
 		{"no copies of what nobody knows the worth of", "five-e-2014", []Foe{many(own("Stranger", ""), 9), goblin}, four3, "easy", "9 Stranger, 2 Goblin", Scaled},
