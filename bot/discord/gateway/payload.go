@@ -39,7 +39,8 @@ var (
 // are not needed. Parse returns an error if raw is not a payload. Data that are missing or have an unexpected type are not an
 // error here, see Payload.DataErr.
 func Parse(raw []byte, data func(event string) any) (*Payload, error) {
-	var op, event, seq, d []byte
+	null := []byte("null") // which decodes into nothing, as a field that is missing should
+	op, event, seq, d := null, null, null, []byte(nil)
 	err := SplitObject(raw, func(name, value []byte) error {
 		switch string(name) {
 		case "op":
@@ -57,7 +58,7 @@ func Parse(raw []byte, data func(event string) any) (*Payload, error) {
 		return nil, err
 	}
 	p, opcode := &Payload{}, (*int)(nil)
-	if err := errors.Join(decodeField(op, &opcode), decodeField(event, &p.Event), decodeField(seq, &p.Seq)); err != nil {
+	if err := errors.Join(json.Unmarshal(op, &opcode), json.Unmarshal(event, &p.Event), json.Unmarshal(seq, &p.Seq)); err != nil {
 		return nil, err
 	}
 	if opcode == nil {
@@ -90,14 +91,6 @@ func decodeData(d []byte, into any) error {
 		return errors.Join(json.Unmarshal(d, &ignored{}), err) // the first says if it is not JSON at all
 	}
 	return err
-}
-
-// decodeField decodes a field that may be missing.
-func decodeField(value []byte, into any) error {
-	if value == nil {
-		return nil
-	}
-	return json.Unmarshal(value, into)
 }
 
 // SplitObject calls field with each name (without its quotes) and value of a JSON object, and returns its first error. It only
