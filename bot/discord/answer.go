@@ -139,8 +139,12 @@ func (a *answer) send(reply *Reply, idle bool) (left bool, err error) {
 		reply = &alone
 	}
 	if !a.deferred {
-		bulky := a.bulky(reply)
 		resp := a.initialResponse(reply)
+		size := 0
+		for _, f := range resp.files {
+			size += len(f.Data)
+		}
+		bulky := size > promptBytes // the files may take too long to upload within answerWithin
 		if bulky {
 			resp = deferral(reply.Ephemeral) // for the answer itself, Discord then allows 15 minutes
 			if reply.Update && a.req.Message != "" {
@@ -195,18 +199,6 @@ func (a *answer) initialResponse(reply *Reply) response {
 
 // promptBytes is the maximum size of the files of an answer that is sent at once: what a slow line uploads in half a second.
 const promptBytes = 64 << 10
-
-// bulky reports whether a reply's files may take too long to upload within answerWithin.
-func (a *answer) bulky(reply *Reply) bool {
-	if reply == nil {
-		return false
-	}
-	size := 0
-	for _, f := range a.message(reply).Files {
-		size += len(f.Data)
-	}
-	return size > promptBytes
-}
 
 // sendPost sends what the reply carries and returns the message's ID, or "" if the reply carries nothing or was deferred.
 func (a *answer) sendPost(reply *Reply) (snowflake.Message, error) {
@@ -394,10 +386,7 @@ func (a *answer) finishDeferred(reply *Reply) error {
 	case pressed:
 		return nil // what was pressed tells
 	case reply.Update && a.req.Message != "" && a.in.Message.Flags&flagEphemeral == 0:
-		route := messageRoute(a.req.Channel, a.req.Message)
-		m := a.message(reply)
-		err := a.s.rest.do(a.s.work, call{method: "PATCH", route: route, bucket: messageRoute(a.req.Channel, ":id"),
-			body: editedMessage(m), files: m.Files, safe: true}, nil)
+		err := a.s.Edit(a.s.work, a.req.Channel, a.req.Message, a.message(reply))
 		return errors.Join(err, a.deleteOriginal())
 	}
 	same := reply.Ephemeral == a.ephemeral
