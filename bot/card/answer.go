@@ -106,7 +106,7 @@ func (p *Publisher) Answer(ctx context.Context, ch snowflake.Channel, c Change) 
 	case c.Ended != c.Began:
 		return p.changing(ch, c, headMessage(card.Head), bare)
 	}
-	m, _ := cardMessage(s, rs, words.Card{In: p.language(s, rs), Intro: card.Intro, OnDeck: card.OnDeck, Left: p.left(ch, players(s, nil))})
+	m, _ := cardMessage(s, rs, words.Card{In: p.language(s, rs), Intro: card.Intro, OnDeck: card.OnDeck, Left: p.absent(ctx, ch, players(s, nil), askNobody)})
 	return p.changing(ch, c, m, contentHash(m))
 }
 
@@ -159,13 +159,12 @@ func (p *Publisher) changing(ch snowflake.Channel, c Change, message discord.Mes
 
 // carrying returns the card of a turn, or nil if the turn has one or two answers may carry it. It also pings guests; a later edit pings nobody.
 func (p *Publisher) carrying(ctx context.Context, d store.Display, s *engine.State, rs *ruleset.Ruleset, c Change) *discord.Post {
-	left := func(users []snowflake.User) []snowflake.User { return p.left(d.Channel, users) }
-	upcoming, err := p.upcoming(ctx, d, s, rs, left)
+	upcoming, err := p.upcoming(ctx, d, s, rs, askNobody)
 	if err != nil {
 		return nil // the publisher shows the turn without the answer
 	}
 	message, card := newCard(d.Encounter, s, rs, words.Card{In: p.language(s, rs), Intro: p.introOr(d.Channel, s, c.Intro), OnDeck: usersOf(upcoming),
-		Left: left(players(s, nil))}, upcoming)
+		Left: p.absent(ctx, d.Channel, players(s, nil), askNobody)}, upcoming)
 	message.Mentions = append(message.Mentions, c.Mentions...)
 	alone := d.Card == "" || d.Announced != s.Turn || s.Turn == 0
 	p.withMemory(d.Channel, func(m *memory) {

@@ -52,22 +52,22 @@ func (c *Members) Left(ch snowflake.Channel, user snowflake.User, now time.Time)
 	return last.left, known && now.Sub(last.at).Abs() < last.keep
 }
 
-// left returns the users who had left when last checked. It does not ask Discord.
-func (p *Publisher) left(ch snowflake.Channel, users []snowflake.User) []snowflake.User {
-	return slices.DeleteFunc(slices.Clone(users), func(user snowflake.User) bool {
-		left, _ := p.parts.Members.Left(ch, user, p.parts.Now())
-		return !left
-	})
-}
+// asking says of whom Discord is asked whether they are in a server.
+type asking int
 
-// absent returns the users known to have left. It waits at most a second for Discord. If fresh is true, it asks about all of
-// them, and otherwise only about those that the cache doesn't know.
-func (p *Publisher) absent(ctx context.Context, ch snowflake.Channel, users []snowflake.User, fresh bool) []snowflake.User {
+const (
+	askNobody  asking = iota // what the cache says counts, even if it is old
+	askUnknown               // of those whom the cache doesn't know
+	askAll
+)
+
+// absent returns the users known to have left. It waits at most a second for Discord.
+func (p *Publisher) absent(ctx context.Context, ch snowflake.Channel, users []snowflake.User, ask asking) []snowflake.User {
 	ctx, cancel := context.WithTimeout(ctx, membersLimit)
 	defer cancel()
 	return slices.DeleteFunc(slices.Clone(users), func(user snowflake.User) bool {
 		left, known := p.parts.Members.Left(ch, user, p.parts.Now())
-		if !known || fresh {
+		if ask == askAll || ask == askUnknown && !known {
 			present, err := p.parts.Discord.Present(ctx, ch, user)
 			keep := KeepAbsent
 			if present {

@@ -111,7 +111,7 @@ func (p *Publisher) remindOf(ctx context.Context, d store.Display) (err error) {
 			return err
 		}
 		if err == nil {
-			m := Reminder(p.language(s, rs), s, rs, p.absent(ctx, d.Channel, players(s, nil), true))
+			m := Reminder(p.language(s, rs), s, rs, p.absent(ctx, d.Channel, players(s, nil), askAll))
 			m.Nonce = nonce("remind", d.Encounter, int64(s.Turn), "")
 			_, err := p.send(ctx, d.Channel, m)
 			if discord.Code(err) == discord.CodeUnknownChannel {

@@ -174,7 +174,7 @@ func (p *Publisher) update(ctx context.Context, d *store.Display, s *engine.Stat
 		return err
 	}
 	if s != nil && current {
-		p.absent(ctx, d.Channel, owners(s), false) // so that it is known when their turns begin
+		p.absent(ctx, d.Channel, owners(s), askUnknown) // so that it is known when their turns begin
 	}
 	return nil
 }
@@ -183,8 +183,8 @@ func (p *Publisher) update(ctx context.Context, d *store.Display, s *engine.Stat
 // to post it. It uses the token of the latest answer if there is one, and otherwise the ordinary way. If an earlier attempt succeeded without
 // anyone knowing, Discord keeps its message because of the nonce; that card may show an earlier state.
 func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State, rs *ruleset.Ruleset, once string) error {
-	absent := func(users []snowflake.User) []snowflake.User { return p.absent(ctx, d.Channel, users, false) }
-	c, second := words.Card{In: p.language(s, rs), Left: absent(players(s, nil))}, d.Card != "" && d.Announced == s.Turn
+	c := words.Card{In: p.language(s, rs), Left: p.absent(ctx, d.Channel, players(s, nil), askUnknown)}
+	second := d.Card != "" && d.Announced == s.Turn
 	var via *discord.Via
 	back := false
 	p.withMemory(d.Channel, func(m *memory) {
@@ -206,7 +206,7 @@ func (p *Publisher) post(ctx context.Context, d *store.Display, s *engine.State,
 		c.OnDeck = shownOf(*d).OnDeck
 	} else {
 		var err error
-		if upcoming, err = p.upcoming(ctx, *d, s, rs, absent); err != nil {
+		if upcoming, err = p.upcoming(ctx, *d, s, rs, askUnknown); err != nil {
 			return err
 		}
 		c.OnDeck = usersOf(upcoming)
@@ -259,9 +259,8 @@ func newCard(encounter int64, s *engine.State, rs *ruleset.Ruleset, c words.Card
 	return m, card
 }
 
-// upcoming returns the turns for which a card that is about to be posted mentions somebody because they are on deck: each turn once (NU-37). left
-// returns those of some users who have left the server.
-func (p *Publisher) upcoming(ctx context.Context, d store.Display, s *engine.State, rs *ruleset.Ruleset, left func([]snowflake.User) []snowflake.User) ([]words.Upcoming, error) {
+// upcoming returns the turns for which a card that is about to be posted mentions somebody because they are on deck: each turn once (NU-37).
+func (p *Publisher) upcoming(ctx context.Context, d store.Display, s *engine.State, rs *ruleset.Ruleset, ask asking) ([]words.Upcoming, error) {
 	if p.parts.OnDeck == nil {
 		return nil, nil
 	}
@@ -280,7 +279,7 @@ func (p *Publisher) upcoming(ctx context.Context, d store.Display, s *engine.Sta
 		return nil, err
 	}
 	next = slices.DeleteFunc(next, func(u words.Upcoming) bool { return !slices.Contains(want, u.User) })
-	gone := left(usersOf(next))
+	gone := p.absent(ctx, d.Channel, usersOf(next), ask)
 	return slices.DeleteFunc(next, func(u words.Upcoming) bool { return slices.Contains(gone, u.User) }), nil
 }
 
@@ -318,7 +317,7 @@ func (p *Publisher) redraw(ctx context.Context, d *store.Display, s *engine.Stat
 		}
 		return was.Head, err
 	}
-	m, head := cardMessage(s, rs, words.Card{In: p.language(s, rs), Intro: was.Intro, OnDeck: was.OnDeck, Left: p.absent(ctx, d.Channel, players(s, nil), false)})
+	m, head := cardMessage(s, rs, words.Card{In: p.language(s, rs), Intro: was.Intro, OnDeck: was.OnDeck, Left: p.absent(ctx, d.Channel, players(s, nil), askUnknown)})
 	if was.Head != "" && (s.GMActs() || d.Announced != 0 && d.Announced != s.Turn) {
 		head = was.Head // the others of the side or group have acted, or the turn has changed in a pause; the card's heading stays
 	}
