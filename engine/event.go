@@ -17,6 +17,15 @@ type Event interface {
 // Apply changes s by one event. It rolls no dice, reads no clock and never fails.
 func Apply(s *State, e Event) { e.apply(s) }
 
+// Fold returns the state after events, starting from a copy of s. A nil s means that no encounter has started yet.
+func Fold(s *State, events []Event) *State {
+	next := s.Clone()
+	for _, e := range events {
+		e.apply(next)
+	}
+	return next
+}
+
 // Sight is what somebody other than the GM knows of a fight around an event. Each event says next to its type how much of it they may know;
 // package view decides whom they know.
 type Sight struct {

@@ -133,15 +133,6 @@ func Latest(l Log) (*State, error) {
 	return s, nil
 }
 
-// Fold returns the state after events, starting from a copy of s. A nil s means that no encounter has started yet.
-func Fold(s *State, events []Event) *State {
-	next := s.Clone()
-	for _, e := range events {
-		e.apply(next)
-	}
-	return next
-}
-
 // TextHash returns the name under which the text of a ruleset is stored: its SHA-256 in lower-case hex.
 func TextHash(text []byte) string {
 	sum := sha256.Sum256(text)
