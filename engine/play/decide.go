@@ -36,10 +36,7 @@ func Decide(s *engine.State, rs *ruleset.Ruleset, cmd Command, in Input) (out en
 		return engine.Outcome{}, &engine.Error{Code: engine.NotNow, Reason: reason.FightExists, Args: engine.Args{Name: s.Name}, GM: s.GM}
 	}
 	f := &fight{State: s.Clone(), Rules: rs, Now: in.Now, NextTurn: in.Turn, seenTurn: seenTurn(s)}
-	f.Dice = budgetDice{in.Dice, f}
-	if in.HiddenDice != nil {
-		f.HiddenDice = budgetDice{in.HiddenDice, f}
-	}
+	f.Dice, f.HiddenDice = budgetDice{in.Dice, f}, budgetDice{cmp.Or(in.HiddenDice, in.Dice), f}
 	d := &decider{fight: f, actor: in.Actor, viewer: view.ViewerOf(s, in.Actor)}
 	if err := cmd.decide(d); err != nil {
 		return engine.Outcome{}, err
@@ -72,7 +69,7 @@ type fight struct {
 	Now        time.Time     // also the start of any turn that begins
 	NextTurn   engine.TurnID // an unused ID, for the turn that may begin
 	Dice       dice.Roller
-	HiddenDice dice.Roller // rolls for hidden combatants; nil: Dice is used
+	HiddenDice dice.Roller // rolls for hidden combatants
 
 	// Returning is what a newcomer rolled before it left the fight. Its next roll repeats it.
 	Returning *engine.LeftRoll
@@ -113,7 +110,7 @@ func (f *fight) newID(hidden bool) int {
 
 // roller returns the dice for something hidden or something visible.
 func (f *fight) roller(hidden bool) dice.Roller {
-	if hidden && f.HiddenDice != nil {
+	if hidden {
 		return f.HiddenDice
 	}
 	return f.Dice
