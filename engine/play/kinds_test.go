@@ -332,7 +332,7 @@ func TestNU27Immune(t *testing.T) {
 	}
 }
 
-// TestNU8Sums: of every amount, what half and resistances leave is what soak and pools absorb, hit points lose, and goes below 0.
+// TestNU8Sums: of every amount, of 20,000 with -rapid.checks 100, what half and resistances leave is what soak and pools absorb, hit points lose, and goes below 0.
 func TestNU8Sums(t *testing.T) {
 	f := start(t, "five-e-2014")
 	words := []string{"immune", "reduce", "resist", "vulnerable"}
@@ -346,7 +346,7 @@ func TestNU8Sums(t *testing.T) {
 		f.npc(fmt.Sprintf("Target %c%c", 'A'+i/26, 'A'+i%26), 1, fmt.Sprintf("init 0, hp %d, temp %d; %s %s, resist poison", 1+rng.IntN(80), rng.IntN(20), word, of), 15)
 	}
 	amounts := []string{"%d fire", "%d cold + 5 slashing magical", "%d", "%d slashing + 3 fire + 2 poison"}
-	for i := range 20_000 {
+	for i := range 200 * checks() {
 		s := f.s
 		c := &s.Combatants[rng.IntN(len(s.Combatants))]
 		cmd := play.Damage{Target: c.Name, Amount: fmt.Sprintf(amounts[rng.IntN(4)], rng.IntN(60)), Plain: rng.IntN(9) == 0}

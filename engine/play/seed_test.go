@@ -8,9 +8,9 @@ import (
 	"roundel/internal/testmain"
 )
 
-// TestMain makes random tests play 10 cases each, unless -rapid.checks says how many.
+// TestMain makes random tests play 5 cases each, unless -rapid.checks says how many.
 func TestMain(m *testing.M) {
-	testmain.Run(m, testmain.Reproducible(), testmain.Default("rapid.checks", "10"))
+	testmain.Run(m, testmain.Reproducible(), testmain.Default("rapid.checks", "5"))
 }
 
 // checks returns how many cases random tests play, or 100 if that is less. Tests that draw or go on so often depend on it.
