@@ -129,7 +129,7 @@ func TestFights(t *testing.T, create func(t testing.TB) Fights) {
 	}
 }
 
-// fewChecks makes the random tests of the binary play 5 cases each, unless -rapid.checks says how many.
+// fewChecks makes the random tests of the binary play 3 cases each, unless -rapid.checks says how many.
 func fewChecks(t *testing.T) {
 	t.Helper()
 	given := false
@@ -137,7 +137,7 @@ func fewChecks(t *testing.T) {
 	if given {
 		return
 	}
-	if err := flag.Lookup("rapid.checks").Value.Set("5"); err != nil {
+	if err := flag.Lookup("rapid.checks").Value.Set("3"); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -133,7 +133,11 @@ func undone(j engine.Journal, id string) ([]byte, error) {
 func TestNothingAcknowledgedIsLostToAKill(t *testing.T) {
 	t.Parallel()
 	path := file(t)
-	for range 6 {
+	rounds := 2
+	if *deep {
+		rounds = 6
+	}
+	for range rounds {
 		cmd := childCommand(t, "fight", path)
 		acknowledged, _ := killed(t, cmd, time.Duration(100+rand.IntN(200))*time.Millisecond)
 		if len(acknowledged) == 0 {
