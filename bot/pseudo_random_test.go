@@ -227,8 +227,12 @@ func namesOfMonsters(with func(name string) bool) []string {
 var lowerCase = regexp.MustCompile(`\b(a|an|and|at|by|each|for|form|from|in|of|on|one|only|or|the|to|with)\b`)
 
 // TestTwoPseudoLanguagesAtRandom plays at random under every ruleset, with a fight in one pseudo-language and users in another; see
-// [TestTwoPseudoLanguages].
+// [TestTwoPseudoLanguages]. With -deep, that goes on for longer.
 func TestTwoPseudoLanguagesAtRandom(t *testing.T) {
+	steps := 50
+	if *deep {
+		steps = 150
+	}
 	all := map[string]string{}
 	for i, rs := range ruleset.Bundled().List {
 		for n := range max(1, *simSeeds/20) {
@@ -244,7 +248,7 @@ func TestTwoPseudoLanguagesAtRandom(t *testing.T) {
 				}
 			}
 			s := &stranger{tb, rs, rand.New(rand.NewPCG(seed, 1))}
-			for range 150 {
+			for range steps {
 				s.step()
 			}
 			for what, line := range tb.ears.found {

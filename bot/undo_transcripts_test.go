@@ -55,14 +55,14 @@ func TestCO9EveryStepOfTheTranscripts(t *testing.T) {
 		})
 	}
 	t.Logf("%d steps undone and redone, %d undos and redos the other way round, %d only noted, %d fights", count["did"], count["undid"]+count["redid"], count["noted"], count["fights"])
-	if *deep && (count["did"] < 1000 || count["noted"] < 5 || count["undid"] < 5 || count["redid"] < 2) || count["did"] < 300 {
+	if *deep && (count["did"] < 1000 || count["noted"] < 5 || count["undid"] < 5 || count["redid"] < 2) || count["did"] < 150 {
 		t.Errorf("these are too few: %v", count)
 	}
 }
 
 // Without -deep, one of playEvery transcripts is played, and in one of lookEvery, everything is looked at.
 const (
-	playEvery = 3
+	playEvery = 6
 	lookEvery = 51
 )
 
