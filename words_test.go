@@ -187,13 +187,14 @@ func proseIn(file *ast.File) (found []*ast.BasicLit) {
 	return found
 }
 
+var wordInText = regexp.MustCompile(`^["(]*\pL[\pL'’-]*["),.;:?!]*$`)
+
 // isProse reports whether a text reads like a sentence or a part of one: two or more words with a capital letter at the start,
 // punctuation or something to be filled in, or five words.
 func isProse(text string) bool {
-	word := regexp.MustCompile(`^["(]*\pL[\pL'’-]*["),.;:?!]*$`)
 	count, punctuated := 0, strings.Contains(text, "%")
 	for field := range strings.FieldsSeq(text) {
-		if word.MatchString(field) {
+		if wordInText.MatchString(field) {
 			count++
 			punctuated = punctuated || strings.ContainsAny(field, ",.;:?!")
 		}
