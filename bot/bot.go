@@ -110,6 +110,7 @@ type Bot struct {
 	members   *card.Members
 	drafts    drafts
 	charts    *lastChart
+	joined    *lastJoined
 	rate      limiter
 	perMinute int // 0: no limit
 	asides    asideTeller
@@ -122,7 +123,7 @@ type Bot struct {
 func NewBot(p Parts) (*Bot, error) {
 	b := &Bot{store: p.Store, rulesets: p.Library, languages: cmp.Or(p.Languages, lang.Bundled()), dice: p.Dice, hidden: p.HiddenDice, now: p.Now, log: p.Log, cards: p.Cards, count: p.Count,
 		perMinute: p.PerMinute, turns: cmp.Or(p.Turns, new(card.Turns)), members: cmp.Or(p.Members, new(card.Members)),
-		present: p.Present, asides: asideTeller{Log: p.Log}, charts: new(lastChart)}
+		present: p.Present, asides: asideTeller{Log: p.Log}, charts: new(lastChart), joined: new(lastJoined)}
 	if b.cards == nil {
 		b.cards = card.Nothing{}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 
 	"roundel/bot/discord"
 	"roundel/bot/words"
@@ -62,7 +63,7 @@ func (b *Bot) camp(ctx context.Context, r *discord.Request) (out *camp, why, err
 	out = &camp{transaction: &transaction{b: b, r: r, route: b.routeOf(r), now: b.now(), actor: actor, conf: conf}}
 	err = finding(ctx, func(f *lookups) error {
 		return b.store.Log(ctx, r.Channel, func(l engine.Log) (err error) {
-			out.joined, out.last, err = engine.JoinedFrom(l)
+			out.joined, out.last, err = b.joined.from(r.Channel, l)
 			if err == nil && out.last != nil {
 				out.rs, err = b.rulesOf(out.last, f)
 			}
@@ -77,6 +78,47 @@ func (b *Bot) camp(ctx context.Context, r *discord.Request) (out *camp, why, err
 		why = refuse(engine.NotNow, lang.P("bot.rest-carries-nothing"))
 	}
 	return out, why, err
+}
+
+// lastJoined remembers who joined the fight that it was asked for last, because suggestions ask with each key that is pressed, and reading a long log takes
+// a while. Only a fight that is over is remembered, because that doesn't change.
+type lastJoined struct {
+	mu     sync.Mutex
+	fight  begunFight
+	joined []engine.Combatant
+	last   *engine.State
+}
+
+// begunFight tells fights apart.
+type begunFight struct {
+	channel snowflake.Channel
+	by      snowflake.User
+	at      int64
+}
+
+// from returns the same as [engine.JoinedFrom] for the log of a channel. The caller must not change it.
+func (j *lastJoined) from(ch snowflake.Channel, l engine.Log) (joined []engine.Combatant, last *engine.State, err error) {
+	fight := begunFight{channel: ch}
+	for first, err := range l.All() {
+		if err != nil {
+			return nil, nil, err
+		}
+		fight.by, fight.at = first.By, first.At.UnixMilli()
+		break
+	}
+	j.mu.Lock()
+	joined, last, known := j.joined, j.last, j.last != nil && j.fight == fight
+	j.mu.Unlock()
+	if known {
+		return joined, last, nil
+	}
+	joined, last, err = engine.JoinedFrom(l)
+	if err == nil && last != nil && last.Phase == engine.Ended {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		j.fight, j.joined, j.last = fight, joined, last
+	}
+	return joined, last, err
 }
 
 // restBetween is a rest between fights: it changes what saved characters carry, and tells what they carried before, since nothing undoes it.

@@ -2,6 +2,8 @@ package bot
 
 import (
 	"fmt"
+	"iter"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -269,5 +271,63 @@ func TestNU30Suggestions(t *testing.T) {
 	}
 	if s := tb.state(); s == nil || s.Phase != engine.Setup {
 		t.Error("a suggestion changed the fight")
+	}
+}
+
+// countedLog counts the entries that are read from a log.
+type countedLog struct {
+	engine.Log
+	read *int
+}
+
+func (l countedLog) All() iter.Seq2[engine.Entry, error] {
+	return func(yield func(engine.Entry, error) bool) {
+		for e, err := range l.Log.All() {
+			*l.read++
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+// TestNU30LogIsReadOnce: who joined a fight that is over isn't read from its log with each key that is pressed while names are suggested.
+func TestNU30LogIsReadOnce(t *testing.T) {
+	t.Parallel()
+	tb := camped(t)
+	read := func() (n int) {
+		t.Helper()
+		err := tb.store.Log(t.Context(), testChannel, func(l engine.Log) error {
+			joined, last, err := tb.bot.joined.from(testChannel, countedLog{l, &n})
+			if err != nil {
+				return err
+			}
+			wantJoined, wantLast, err := engine.JoinedFrom(l)
+			if !reflect.DeepEqual(joined, wantJoined) || !reflect.DeepEqual(last, wantLast) {
+				t.Errorf("%+v joined, in the end %+v\nwant %+v and %+v", joined, last, wantJoined, wantLast)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	whole := 1 + len(tb.store.fight(testChannel).entries)
+	for i, want := range []int{whole, 1, 1} {
+		if n := read(); n != want {
+			t.Errorf("%d: %d entries are read, want %d", i, n, want)
+		}
+	}
+	tb.do("GM", "/init start ruleset:five-e-2014")
+	tb.want("Anna", "/init join name:Knight", "has joined")
+	for range 2 { // it can still change
+		if n := read(); n != 1+len(tb.store.fight(testChannel).entries) {
+			t.Errorf("%d entries of a fight that goes on are read", n)
+		}
+	}
+	tb.press("GM", tb.do("GM", "/init end").Buttons[0][0].ID)
+	if n, again := read(), read(); n == 1 || again != 1 {
+		t.Errorf("%d entries of the next fight are read, then %d", n, again)
 	}
 }
