@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"roundel/engine"
@@ -27,18 +28,29 @@ func statText(m *monster.Monster) string {
 	return strings.Join(out, ", ")
 }
 
+// everything holds every monster of each book, by the book's key. Finding each takes half a second, so tests share them and change none.
+var everything = sync.OnceValues(func() (map[string][]monster.Monster, error) {
+	out := map[string][]monster.Monster{}
+	for _, b := range monster.Books() {
+		for _, name := range b.Index().Names {
+			m, ok := b.Find(name)
+			if !ok || m.Name != name {
+				return nil, fmt.Errorf("%s: there is no %s", b.Key, name)
+			}
+			out[b.Key] = append(out[b.Key], *m)
+		}
+	}
+	return out, nil
+})
+
 // all returns every monster of a book.
 func all(t testing.TB, b *monster.Book) []monster.Monster {
 	t.Helper()
-	var out []monster.Monster
-	for _, name := range b.Index().Names {
-		m, ok := b.Find(name)
-		if !ok || m.Name != name {
-			t.Fatalf("%s: there is no %s", b.Key, name)
-		}
-		out = append(out, *m)
+	books, err := everything()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return out
+	return books[b.Key]
 }
 
 // TestMO4TwoBooks: all monsters of both books are there, in order, each can join a fight, and each is what its file would be read as.

@@ -160,9 +160,8 @@ type class struct {
 
 // classesOf groups the kinds by worth, the lowest first.
 func classesOf(kinds []priced) []class {
-	sort.SliceStable(kinds, func(i, j int) bool {
-		a, b := kinds[i], kinds[j]
-		return cmp.Or(cmp.Compare(a.worth, b.worth), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) < 0
+	slices.SortStableFunc(kinds, func(a, b priced) int {
+		return cmp.Or(cmp.Compare(a.worth, b.worth), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value))
 	})
 	var out []class
 	for _, k := range kinds {
@@ -428,10 +427,10 @@ func (b *builder) pick(heads, kinds int, s span, n int) []Picked {
 
 // sorted returns foes with the most dangerous kind first.
 func sorted(foes []Picked) []Picked {
-	sort.SliceStable(foes, func(i, j int) bool {
-		a, _ := ruleset.ParseRating(foes[i].Rating)
-		b, _ := ruleset.ParseRating(foes[j].Rating)
-		return cmp.Or(cmp.Compare(b, a), cmp.Compare(foes[i].Name, foes[j].Name)) < 0
+	slices.SortStableFunc(foes, func(x, y Picked) int {
+		a, _ := ruleset.ParseRating(x.Rating)
+		b, _ := ruleset.ParseRating(y.Rating)
+		return cmp.Or(cmp.Compare(b, a), cmp.Compare(x.Name, y.Name))
 	})
 	return foes
 }

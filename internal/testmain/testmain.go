@@ -54,6 +54,12 @@ func Reproducible() error {
 	return nil
 }
 
+// KeepGarbage makes the garbage collector run less often, as [Reproducible] does.
+func KeepGarbage() error {
+	keepGarbage(1000)
+	return nil
+}
+
 func keepGarbage(percent int) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
