@@ -13,17 +13,13 @@ func State(s *engine.State, v Viewer) *engine.State {
 		return s
 	}
 	out := *s
-	out.Combatants, out.Notices, out.Proposals, out.Waves, out.Blocks, out.Left = make([]engine.Combatant, 0, len(s.Combatants)), nil, nil, nil, nil, nil
+	out.Combatants = make([]engine.Combatant, 0, len(s.Combatants))
 	for i := range s.Combatants {
 		if c := &s.Combatants[i]; v.Knows(c) {
 			out.Combatants = append(out.Combatants, *c)
-			s.Blur(&out.Combatants[len(out.Combatants)-1], v.User)
 		}
 	}
-	out.Counters, out.Departed = seenCounters(&out, s.Counters), seenDeparted(s)
-	out.AskedSaves, out.Effects = s.SeenSaves(v.Knows), s.SeenChecks(s.Effects, v.User)
-	out.HiddenOut, out.HiddenJoker, out.HiddenTick = nil, false, 0
-	out.Messages = s.SeenMessages(v.Knows, v.User)
+	strip(&out, s, v)
 	if len(out.Combatants) == len(s.Combatants) && len(out.Departed) == len(s.Departed) {
 		seenEnds(&out)
 		return &out
@@ -72,6 +68,19 @@ func State(s *engine.State, v Viewer) *engine.State {
 	seenTurn(&out)
 	seenEnds(&out)
 	return &out
+}
+
+// strip removes from a copy of s, in which only those are left whom the viewer knows, what the viewer may not know of them. The copy may be s itself if
+// the viewer knows everyone.
+func strip(out, s *engine.State, v Viewer) {
+	for i := range out.Combatants {
+		s.Blur(&out.Combatants[i], v.User)
+	}
+	out.Notices, out.Proposals, out.Waves, out.Blocks, out.Left = nil, nil, nil, nil, nil
+	out.Counters, out.Departed = seenCounters(out, s.Counters), seenDeparted(s)
+	out.AskedSaves, out.Effects = s.SeenSaves(v.Knows), s.SeenChecks(s.Effects, v.User)
+	out.HiddenOut, out.HiddenJoker, out.HiddenTick = nil, false, 0
+	out.Messages = s.SeenMessages(v.Knows, v.User)
 }
 
 // seenDeparted returns the sources that have left, by name only and without those that were hidden.

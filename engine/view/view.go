@@ -79,7 +79,7 @@ func (w View) At(n int) *engine.State {
 	case n == len(w.Events):
 		return w.State
 	}
-	s := engine.Fold(w.Before(), nil)
+	s := w.start()
 	for _, e := range w.Events[:n] {
 		engine.Apply(s, e)
 	}
@@ -94,11 +94,22 @@ func (w View) Follow(step func(i int, s *engine.State)) {
 		}
 		return
 	}
-	s := engine.Fold(w.Before(), nil)
+	s := w.start()
 	for i, e := range w.Events {
 		engine.Apply(s, e)
 		step(i, s)
 	}
+}
+
+// start returns a copy of the view of the state before the first event, for events to be applied to. It is only called if nobody in it is hidden from the
+// viewer.
+func (w View) start() *engine.State {
+	s := engine.Fold(w.outcome.Before, nil)
+	if !w.Viewer.GM {
+		strip(s, s, w.Viewer)
+		seenEnds(s)
+	}
+	return s
 }
 
 // hides reports whether anything in the outcome has to be hidden from the viewer.
