@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"slices"
@@ -40,7 +41,8 @@ func (s *Server) acceptCallback(c *call, it *interaction, kind int64, f *world.F
 	case it.answered:
 		out := alreadyAcknowledged()
 		out.provoked = it.disturbed
-		out.again = again{of: it, allowed: it.redelivered, earlier: [2]exchange{it.answeredIn, it.refusedIn}}
+		repeats := slices.ContainsFunc(it.answers, func(a Answer) bool { return a.Status < 300 && bytes.Equal(a.Body, c.raw) })
+		out.again = again{of: it, allowed: it.redelivered, earlier: [2]exchange{it.answeredIn, it.refusedIn}, givenUp: repeats && it.answeredIn.givenUp()}
 		it.refusedIn = exchangeOf(c.request.Context())
 		return out
 	case it.expired, s.now().Sub(it.sent) > max(s.cfg.AnswerWithin, s.cfg.TokenLife):

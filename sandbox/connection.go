@@ -6,6 +6,7 @@ import (
 	"net"
 	"sync"
 	"syscall"
+	"time"
 )
 
 // connections accepts connections that know whether the other side has heard back.
@@ -70,6 +71,7 @@ func (c *connection) hungUp() bool {
 type exchange struct {
 	on *connection
 	n  int
+	at time.Time
 }
 
 // unheard reports whether the bot has hung up without hearing back about the request. It has heard back if it has sent another one on that connection,
@@ -81,6 +83,17 @@ func (e exchange) unheard() bool {
 	e.on.mu.Lock()
 	defer e.on.mu.Unlock()
 	return e.on.requests == e.n && (e.on.unheard || e.on.answered < e.n && e.on.hungUp())
+}
+
+// givenUp reports whether the bot has closed the connection by now, without another request on it, a second or more after this one. It may have given up
+// waiting when the response was there already, as on a machine that is too busy: it reads the response, but its time was up before.
+func (e exchange) givenUp() bool {
+	if e.on == nil || time.Since(e.at) < time.Second {
+		return false
+	}
+	e.on.mu.Lock()
+	defer e.on.mu.Unlock()
+	return e.on.requests == e.n && e.on.hungUp()
 }
 
 type connectionKey struct{}
@@ -106,5 +119,5 @@ func exchangeOf(ctx context.Context) exchange {
 	}
 	conn.mu.Lock()
 	defer conn.mu.Unlock()
-	return exchange{conn, conn.requests}
+	return exchange{conn, conn.requests, time.Now()}
 }

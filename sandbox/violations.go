@@ -34,10 +34,13 @@ type again struct {
 	// allowed is how often it had been delivered again: each further delivery excuses one further answer.
 	allowed int
 	earlier [2]exchange // of the first answer, and of the latest other one before this
+	givenUp bool        // it says the same as the first answer, whose exchange the bot has given up
 }
 
-// unheard reports whether the bot never heard back about what it repeats.
-func (a again) unheard() bool { return slices.ContainsFunc(a.earlier[:], exchange.unheard) }
+// unheard reports whether the bot never heard back about what it repeats, or only when it had given up waiting.
+func (a again) unheard() bool {
+	return a.givenUp || slices.ContainsFunc(a.earlier[:], exchange.unheard)
+}
 
 // asks reports whether a bot asked for the answer to an interaction, and there was none.
 func (v Violation) asks() bool {
