@@ -61,16 +61,24 @@ func (c *Character) step(as *engine.SavedAs, undo bool) bool {
 	if i < 0 {
 		return false
 	}
-	l, next := &c.Left[i], &c.Carried
-	if later := slices.IndexFunc(c.Left[i+1:], func(l leaving) bool { return !l.Undone }); later >= 0 {
-		next = &c.Left[i+1+later].Had
-	}
+	l := &c.Left[i]
 	from, to := l.Had, l.Wrote
 	if undo {
 		from, to = to, from
 	}
-	if l.Undone != undo && l.Wrote != nil && from.Same(*next) { // not the same: changed since, by a release that didn't note it
-		*next = to
+	if l.Undone != undo && l.Wrote != nil {
+		var had []**engine.Carried // by what came after it: the leavings that are undone, which can be redone, and the next one that counts
+		for j := i + 1; j < len(c.Left) && (j == i+1 || c.Left[j-1].Undone); j++ {
+			had = append(had, &c.Left[j].Had)
+		}
+		if !slices.ContainsFunc(c.Left[i+1:], func(l leaving) bool { return !l.Undone }) {
+			had = append(had, &c.Carried)
+		}
+		for _, next := range had {
+			if from.Same(*next) { // else changed since, by a release that didn't note it
+				*next = to
+			}
+		}
 	}
 	l.Undone = undo
 	return true

@@ -394,6 +394,31 @@ func TestNU28RedoneLeaving(t *testing.T) {
 		}
 		tb.wantCarried("hp 12, temp 5")
 	})
+	for _, order := range []string{"-A -B +A +B", "-A -B +B +A", "-B -A +A +B", "-B -A +B +A"} { // - undone, + redone; B left later
+		t.Run("both, "+order, func(t *testing.T) {
+			t.Parallel()
+			tb, there := inTwoFights(t)
+			tb.do("GM", "/hp target:Knight amount:=20")
+			tb.want("GM", "/init remove name:Knight", "has left")
+			there("GM", "/hp target:Knight amount:=7", "7/30")
+			there("GM", "/init remove name:Knight", "has left")
+			for _, step := range strings.Fields(order) {
+				line, want := "/init undo", "Undone"
+				if step[0] == '+' {
+					line, want = "/init redo", "Redone"
+				}
+				if step[1] == 'A' {
+					tb.want("GM", line, want)
+				} else {
+					there("GM", line, want)
+				}
+				if step == "-B" && order[0:2] == "-A" || step == "-A" && order[0:2] == "-B" {
+					tb.wantCarried("hp 12, temp 5")
+				}
+			}
+			tb.wantCarried("hp 7, temp 5")
+		})
+	}
 	t.Run("left differently", func(t *testing.T) {
 		t.Parallel()
 		tb, _ := inTwoFights(t)
