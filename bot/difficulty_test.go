@@ -397,6 +397,10 @@ func TestMO31Saved(t *testing.T) {
 	if all := tb.do("Admin", "/monster show name:Big").Text; strings.Contains(all, "d10") {
 		t.Errorf("its hit dice don't fit its hit points: %s", all)
 	}
+	tb.wants(tb.do("Admin", "/monster save name:Big from:Den Wolf stats:hp 200"), true, "Hit points: 200 ")
+	if all := tb.do("Admin", "/monster show name:Big").Text; strings.Contains(all, "d10") {
+		t.Errorf("its hit dice don't fit what was typed: %s", all)
+	}
 	tb.do("GM", "/init remove name:Boss")
 	tb.do("GM", "/init remove name:Den Wolf")
 	tb.want("Admin", "/encounter load name:Den hp:roll")

@@ -68,6 +68,9 @@ func (b *Bot) saveMonster(ctx context.Context, r *discord.Request) (*discord.Rep
 			m.Name = typed.Name
 		} else if of != nil {
 			m = monster.Of(typed.Name, state, of)
+			if typed.HP != 0 && typed.HP != m.HP {
+				m.HitDice = "" // they don't fit what was typed
+			}
 		}
 		over(&m, typed)
 		if m.HP == 0 && m.HitDice == "" && len(m.Stats)+len(m.Attacks)+len(m.Resistances)+len(m.Saves) == 0 {
