@@ -42,7 +42,7 @@ func killEnds(t *testing.T, tb *processTable) {
 	tb.do("Admin", "/roundel settings carry:keep", "Saved")
 	tb.do("Anna", "/character save name:Knight stats:init 1, hp 30", "Saved")
 	carried := -1
-	for _, at := range []time.Duration{0, time.Duration(rnd.IntN(8)) * time.Millisecond, time.Duration(rnd.IntN(30)) * time.Millisecond, -1} {
+	for _, at := range killMoments(rnd, 8, 30) {
 		left := carried + 7
 		tb.do("GM", "/init start name:Bridge fight ruleset:five-e-2014", "begins")
 		tb.do("Anna", "/init join", "has joined")
@@ -99,7 +99,7 @@ func killUndo(t *testing.T, tb *processTable) {
 	tb.do("GM", "/hp target:Knight amount:=20", "20/30")
 	tb.do("GM", "/init remove name:Knight", "has left")
 	cellar.do("GM", "/hp target:Knight amount:=7", "7/30")
-	for _, at := range []time.Duration{0, time.Duration(rnd.IntN(8)) * time.Millisecond, time.Duration(rnd.IntN(30)) * time.Millisecond, -1} {
+	for _, at := range killMoments(rnd, 8, 30) {
 		cellar.do("GM", "/init remove name:Knight", "has left")
 		undo, err := tb.srv.User("GM").Command("cellar", "/init undo")
 		tb.must(err)
@@ -150,7 +150,7 @@ func killRests(t *testing.T, tb *processTable) {
 	tb.do("GM", "/hp target:Knight amount:=3", "3/30")
 	tb.press("GM", tb.do("GM", "/init end").Message.ID, "End the fight", "is over")
 	hp := 3
-	for _, at := range []time.Duration{0, time.Duration(rnd.IntN(10)) * time.Millisecond, -1} {
+	for _, at := range killMoments(rnd, 10) {
 		rest, err := tb.srv.User("Anna").Command("fight", "/rest kind:short rest amount:5")
 		tb.must(err)
 		if at < 0 {

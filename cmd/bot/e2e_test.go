@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"roundel/bot/words/lang"
 	"roundel/sandbox"
 	"roundel/sandbox/client"
 )
@@ -114,6 +115,9 @@ func (tb *table) start() {
 	}
 }
 
+// readLanguages reads all languages once, so that not every bot of this process reads what they say about commands.
+var readLanguages = sync.OnceFunc(func() { lang.Bundled().All() })
+
 // launch starts the bot without waiting for it.
 func (tb *table) launch() {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -125,6 +129,7 @@ func (tb *table) launch() {
 		from = *tb.from
 	}
 	from.spaced, from.shared = spaced(), true
+	readLanguages()
 	go func() { done <- runBot(ctx, env, tb.out, from) }()
 	tb.stop = func() error { cancel(); return <-done }
 }

@@ -19,7 +19,8 @@ func TestMO27Kill(t *testing.T) {
 
 func killExperience(t *testing.T, tb *processTable) {
 	rnd := newSeeded(t)
-	for n, at := range []time.Duration{0, time.Duration(rnd.IntN(30)) * time.Millisecond, -1} {
+	moments := killMoments(rnd, 30)
+	for n, at := range moments {
 		tb.do("GM", fmt.Sprintf("/init start name:Bridge fight %d ruleset:five-e-2014", n), "begins")
 		tb.do("Anna", "/init join name:Knight stats:init 1, hp 30, level 5", "has joined")
 		tb.do("Ben", "/init join name:Bard stats:init 1, hp 30, level 5", "has joined")
@@ -63,8 +64,8 @@ func killExperience(t *testing.T, tb *processTable) {
 	tb.do("GM", "/roll dice:1d20") // after whatever might be posted twice
 	seen, err := tb.srv.Messages(tb.where(), "Anna")
 	tb.must(err)
-	if n := len(slices.DeleteFunc(seen, func(m client.Message) bool { return !strings.HasPrefix(m.Text, "Each of 2 gets") })); n != 3 {
-		t.Errorf("posted %d times in 3 fights", n)
+	if n := len(slices.DeleteFunc(seen, func(m client.Message) bool { return !strings.HasPrefix(m.Text, "Each of 2 gets") })); n != len(moments) {
+		t.Errorf("posted %d times in %d fights", n, len(moments))
 	}
 }
 
@@ -98,7 +99,7 @@ func killTables(t *testing.T, tb *processTable) {
 	tb.importEncounter("Admin", "roundel: 1\nencounter: Road\n1d6: {1-5: 1d20 Wolf, 6: nothing}\n", "Saved.")
 	tb.do("GM", "/init start name:Road ruleset:five-e-2014", "begins")
 	wolves := func() int { return strings.Count(tb.export(), `"monster": "Wolf"`) }
-	for _, at := range []time.Duration{0, time.Duration(rnd.IntN(30)) * time.Millisecond, -1} {
+	for _, at := range killMoments(rnd, 30) {
 		rolled := tb.do("Admin", "/encounter roll name:Road roll:3", "(typed): ", " Wolf")
 		var n int
 		if _, err := fmt.Sscanf(rolled.Text()[strings.Index(rolled.Text(), "(typed): "):], "(typed): %d Wolf", &n); err != nil {

@@ -6,10 +6,12 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -68,6 +70,8 @@ func TestMain(m *testing.M) {
 		ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 		if every := os.Getenv(spacedName); every != "" {
 			from := realOutside()
+			from.shared = true // giving memory back costs time, and such a short life needs none of it back
+			debug.SetGCPercent(400)
 			if from.spaced, err = time.ParseDuration(every); err == nil {
 				err = runBot(ctx, os.Environ(), os.Stderr, from)
 			}
@@ -313,6 +317,21 @@ func (tb *table) export() string {
 		tb.t.Fatalf("no file: %s", got.Text())
 	}
 	return string(got.Message.Files[0].Data)
+}
+
+// killMoments returns how long after a request the bot is killed: not at all, at random moments of less than these milliseconds, and, as -1,
+// once it has answered. A brief run takes one of them at random.
+func killMoments(rnd *rand.Rand, ms ...int) []time.Duration {
+	all := []time.Duration{0}
+	for _, most := range ms {
+		all = append(all, time.Duration(rnd.IntN(most))*time.Millisecond)
+	}
+	all = append(all, -1)
+	if brief() {
+		one := rnd.IntN(len(all))
+		return all[one : one+1]
+	}
+	return all
 }
 
 // TestAFightContinuesAfterAKill: after SIGKILL in the middle of round 2, the exported fight is the same, old buttons are

@@ -13,8 +13,9 @@ import (
 )
 
 // TestMoreFightsThanLocks: on a server with little room for locks, more fights change at once than may be claimed, while Discord refuses all edits. Nobody
-// is refused anything because of that, and afterwards every card shows what happened.
+// is refused anything because of that, and afterwards every card shows what happened. It needs -rounds 5 or -deep.
 func TestMoreFightsThanLocks(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	const fights = 150
 	url := pgtest.Start(t, "max_locks_per_transaction=10", "max_connections=25").URL(t)

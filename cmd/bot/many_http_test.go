@@ -95,8 +95,9 @@ func newManyByHTTP(t *testing.T) *many {
 }
 
 // TestOneOfManyIsKilledByHTTP: while people play, with interactions by HTTP through a balancer, one of three processes after the other is
-// killed with SIGKILL. Everything is answered, and done once.
+// killed with SIGKILL. Everything is answered, and done once. It needs -rounds 5 or -deep.
 func TestOneOfManyIsKilledByHTTP(t *testing.T) {
+	notInBrief(t)
 	t.Parallel()
 	s, gaps := killRounds(t, newManyByHTTP)
 	allAnswered(t, "killed", s, gaps)

@@ -76,7 +76,7 @@ func killLeaves(t *testing.T, tb *processTable) {
 	rnd := newSeeded(t)
 	asked := startSaves(tb)
 	before := tb.export()
-	for _, at := range []time.Duration{0, time.Duration(rnd.IntN(12)) * time.Millisecond, -1} {
+	for _, at := range killMoments(rnd, 12) {
 		leaves, err := tb.srv.User("GM").Command("fight", "/init remove name:Knight")
 		tb.must(err)
 		if at < 0 {
@@ -128,7 +128,7 @@ func TestNU15KillRest(t *testing.T) {
 func killRest(t *testing.T, tb *processTable) {
 	rnd := newSeeded(t)
 	asked := startSaves(tb)
-	for _, at := range []time.Duration{0, time.Duration(rnd.IntN(12)) * time.Millisecond, -1} {
+	for _, at := range killMoments(rnd, 12) {
 		before := tb.export()
 		rest, err := tb.srv.User("GM").Press(asked.ID, "Roll for the rest")
 		tb.must(err)

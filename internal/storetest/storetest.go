@@ -95,13 +95,12 @@ type contract struct {
 
 // Test runs the whole contract on a backend. create returns a new, empty database.
 func Test(t *testing.T, create func(t testing.TB) Database) {
-	TestLive(t, create)
-	test(t, archives(), create)
+	test(t, slices.Concat(fights(), once(), failures(), together(), saved(), displays(), rulesets(), people(), chores(), archives()), create)
 }
 
-// TestLive runs the contract without archives, which are written and read by the same code over any database.
-func TestLive(t *testing.T, create func(t testing.TB) Database) {
-	test(t, slices.Concat(fights(), once(), failures(), together(), saved(), displays(), rulesets(), people(), chores()), create)
+// TestCommits runs the part of the contract that depends most on how a backend commits: what is delivered again, what fails and what happens at once.
+func TestCommits(t *testing.T, create func(t testing.TB) Database) {
+	test(t, slices.Concat(once(), failures(), together()), create)
 }
 
 func test(t *testing.T, all []contract, create func(t testing.TB) Database) {

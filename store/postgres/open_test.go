@@ -34,7 +34,7 @@ import (
 	"roundel/store"
 )
 
-var deep = flag.Bool("deep", false, "as many channels claimed as a large bot has; .ci/run does that")
+var deep = flag.Bool("deep", false, "the whole contract, and as many channels claimed as a large bot has; .ci/run does that")
 
 // shared is the cluster of all tests that don't stop it.
 var shared pgtest.Shared

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"roundel/engine/strictyaml"
 )
@@ -21,7 +22,7 @@ var bundled embed.FS
 type Set struct {
 	tags []string                    // English first, the others in alphabetical order
 	read map[string]func() *Language // by tag; a language is read when it is first needed
-	part map[string]func() *Language // by tag; reads only what a language says about commands, each time it is called
+	part map[string]func() *Language // by tag; reads what a language says about commands, each time it is called until the whole language is read
 	more map[string][]byte           // the files of languages that don't come with the bot
 }
 
@@ -72,8 +73,17 @@ func newSet(folder fs.FS) *Set {
 			}
 			return r.l
 		}
-		s.read[tag] = sync.OnceValue(func() *Language { return whole(contents(folder, name)) })
-		s.part[tag] = func() *Language { return whole(ofCommands(contents(folder, name))) }
+		var known atomic.Pointer[Language]
+		s.read[tag] = sync.OnceValue(func() *Language {
+			known.Store(whole(contents(folder, name)))
+			return known.Load()
+		})
+		s.part[tag] = func() *Language {
+			if l := known.Load(); l != nil {
+				return l
+			}
+			return whole(ofCommands(contents(folder, name)))
+		}
 	}
 	return s
 }
@@ -217,8 +227,8 @@ func (s *Set) All() []*Language {
 	return out
 }
 
-// OfCommands returns the languages in the order of [Set.Tags], with at least what they say about commands, options and choices. It doesn't
-// keep them in memory, as they are needed only once.
+// OfCommands returns the languages in the order of [Set.Tags], with at least what they say about commands, options and choices. What it reads
+// for that isn't kept in memory, as it is needed only once.
 func (s *Set) OfCommands() []*Language {
 	out := make([]*Language, len(s.tags))
 	for i, tag := range s.tags {
