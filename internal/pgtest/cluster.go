@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -92,12 +93,16 @@ func create(tb testing.TB, settings []string) *Cluster {
 	if err := c.place(); err != nil {
 		tb.Fatal(err)
 	}
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		tb.Fatal(err)
+	var free net.Listener
+	err := errors.New("no port was tried")
+	for tries := 0; err != nil && tries < 100; tries++ {
+		c.port = 10_000 + rand.IntN(22_000) // below those that outgoing connections get, which could take it while the server is down
+		free, err = net.Listen("tcp", c.Address())
 	}
-	c.port = free.Addr().(*net.TCPAddr).Port
-	if err := free.Close(); err != nil {
+	if err == nil {
+		err = free.Close()
+	}
+	if err != nil {
 		tb.Fatal(err)
 	}
 	return c
