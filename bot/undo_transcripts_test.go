@@ -299,7 +299,7 @@ func (b *backAndForth) look() sight {
 	out.add("the card", cardNow)
 	for key, data := range b.store.settings {
 		if !strings.HasPrefix(key, "rolls ") {
-			out.shown[kept+key] = string(data)
+			out.shown[kept+key] = string(withoutUndone(b.t, key, data))
 		}
 	}
 	turn := card.TurnArg(s.Turn)
@@ -338,6 +338,26 @@ func (b *backAndForth) look() sight {
 		}
 	}
 	return out
+}
+
+// withoutUndone returns what is kept under a key without the leavings of characters that were undone: they only say how to redo them (NU-28).
+func withoutUndone(t testing.TB, key string, data []byte) []byte {
+	t.Helper()
+	if !strings.HasPrefix(key, "characters ") || len(data) == 0 {
+		return data
+	}
+	var all []Character
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	for i := range all {
+		all[i].Left = slices.DeleteFunc(all[i].Left, func(l leaving) bool { return l.Undone })
+	}
+	data, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 // open adds what a button, or each option of a menu, shows if it only opens something.
