@@ -199,7 +199,7 @@ func TestMO21AttackOfAnAbility(t *testing.T) {
 	}
 }
 
-// TestMO19HandedOver: a player who is given a monster in its turn reads what it has left of that, also if an ability has cost something in secret. Others
+// TestMO19HandedOver: a player who is given a monster in its turn reads what it has left of that, even if an ability has cost something in secret. Others
 // go on reading what they did.
 func TestMO19HandedOver(t *testing.T) {
 	t.Parallel()

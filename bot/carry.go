@@ -51,8 +51,8 @@ func (c *Character) leave(as *engine.SavedAs, rs *ruleset.Ruleset, left engine.C
 // comeBack undoes leave: the character carries what it did before, unless that has changed since.
 func (c *Character) comeBack(as *engine.SavedAs) { c.step(as, true) }
 
-// leaveAgain redoes a leave that was undone. What has changed since it happened stays, also if that was before the undo: a later fight counts, and so does
-// what was saved since (NU-28). Reports whether the leaving was remembered.
+// leaveAgain redoes a leave that was undone. What has changed since it happened stays, even if that was before the undo: a later fight counts, and so does
+// what was saved since (NU-28). It reports whether the leaving was remembered.
 func (c *Character) leaveAgain(as *engine.SavedAs) bool { return c.step(as, false) }
 
 // step undoes or redoes a leaving in its place among the others, and reports whether it was remembered.

@@ -177,6 +177,20 @@ func inTwoFights(t *testing.T) (tb *table, there func(who, line, want string)) {
 	return tb, there
 }
 
+// restElsewhere ends a fight in a third channel, after which Anna's characters rest there. want is in the reply.
+func restElsewhere(tb *table, amount, want string) {
+	tb.t.Helper()
+	there := func(r *discord.Request) *discord.Reply {
+		r.Channel = "502"
+		return tb.handle(r)
+	}
+	there(tb.command("Anna", "/init start ruleset:five-e-2014"))
+	end := tb.request("Anna", discord.Pressed)
+	end.Path, end.Message = there(tb.command("Anna", "/init end")).Buttons[0][0].ID, "700"
+	there(end)
+	tb.wants(there(tb.command("Anna", "/rest kind:short rest amount:"+amount)), false, want)
+}
+
 // TestNU28TwoFights: of two fights with the same character, the one that it left later counts, whatever is undone in the other.
 func TestNU28TwoFights(t *testing.T) {
 	tb, there := inTwoFights(t)
@@ -238,15 +252,7 @@ func TestNU28UndoneInTwoFights(t *testing.T) {
 	})
 	t.Run("a rest in between", func(t *testing.T) {
 		tb, there := leave(t, "7")
-		camp := func(r *discord.Request) *discord.Reply {
-			r.Channel = "502"
-			return tb.handle(r)
-		}
-		camp(tb.command("Anna", "/init start ruleset:five-e-2014"))
-		end := tb.request("Anna", discord.Pressed)
-		end.Path, end.Message = camp(tb.command("Anna", "/init end")).Buttons[0][0].ID, "700"
-		camp(end)
-		tb.wants(camp(tb.command("Anna", "/rest kind:short rest amount:4")), false, "Before: Knight 7/30")
+		restElsewhere(tb, "4", "Before: Knight 7/30")
 		tb.wantCarried("hp 11, temp 5")
 		there("GM", "/init undo", "Undone")
 		tb.wantCarried("hp 11, temp 5")
@@ -328,20 +334,10 @@ func TestNU28DeletedThenUndone(t *testing.T) {
 }
 
 // TestNU28RedoneLeaving: redoing that a combatant has left is the opposite of undoing it: what its character was given since, in another fight, by a rest
-// or saved anew, stays, whichever of these came first.
+// or when it was saved again, stays, whichever of these came first.
 func TestNU28RedoneLeaving(t *testing.T) {
 	t.Parallel()
-	rest := func(tb *table) {
-		camp := func(r *discord.Request) *discord.Reply {
-			r.Channel = "502"
-			return tb.handle(r)
-		}
-		camp(tb.command("Anna", "/init start ruleset:five-e-2014"))
-		end := tb.request("Anna", discord.Pressed)
-		end.Path, end.Message = camp(tb.command("Anna", "/init end")).Buttons[0][0].ID, "700"
-		camp(end)
-		tb.wants(camp(tb.command("Anna", "/rest kind:short rest amount:8")), false, "Short rest: Knight.")
-	}
+	rest := func(tb *table) { restElsewhere(tb, "8", "Short rest: Knight.") }
 	for name, c := range map[string]struct {
 		since          func(tb *table, there func(who, line, want string))
 		carries        string // after what came since
