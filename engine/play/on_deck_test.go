@@ -99,7 +99,7 @@ func playOnDeck(rt *rapid.T) int {
 	return foreseen
 }
 
-// onDeckMoves returns a random command: it changes who acts next, or ends the turn.
+// onDeckMoves returns a random command that changes who acts next or ends the turn.
 func onDeckMoves(rt *rapid.T, s *engine.State) play.Command {
 	draw := func(label string, of ...string) string { return rapid.SampledFrom(of).Draw(rt, label) }
 	names := []string{"Anna", "Ben", "Ogre", "Goblin 1", "Goblin 2", "Goblin 3", "Goblin"}

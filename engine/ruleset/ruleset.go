@@ -53,8 +53,8 @@ type Ruleset struct {
 	texts []string
 }
 
-// keys returns every key that a file can have. Each mechanic has a line here and a field in [Ruleset]; the rest is in its own file. Keys are read in this order, so those that others depend on come first; one that depends on
-// a later key is marked with Last.
+// keys returns every key that a file can have. Each mechanic has a line here and a field in [Ruleset]; the rest is in its own file. Keys are
+// read in this order, so those that others depend on come first; one that depends on a later key is marked with Last.
 func (r *reader) keys() *strictyaml.Keys {
 	k := strictyaml.NewKeys("a ruleset")
 	k.Format()
