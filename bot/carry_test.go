@@ -2,10 +2,13 @@ package bot
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
 	"roundel/bot/discord"
+	"roundel/engine"
 )
 
 // carried begins a fight with a Knight that carries hp 12 and temp 5 from its last one.
@@ -445,4 +448,36 @@ func TestNU28RedoneLeaving(t *testing.T) {
 			t.Errorf("it carries %+v", c)
 		}
 	})
+}
+
+// TestNU28AnyOrder: however leavings are undone and redone, the latest one that counts says what the character carries.
+func TestNU28AnyOrder(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(2000) {
+		rng := rand.New(rand.NewPCG(seed, 28))
+		carrying := func(hp int) *engine.Carried { return &engine.Carried{HP: &hp} }
+		c := &Character{Carried: carrying(0)}
+		for i := range 2 + rng.IntN(5) {
+			wrote := carrying(1 + rng.IntN(4)) // often the same as others
+			c.Left = append(c.Left, leaving{Joined: strconv.Itoa(i), Had: c.Carried, Wrote: wrote})
+			c.Carried = wrote
+		}
+		for range 30 {
+			i := rng.IntN(len(c.Left))
+			if as := (&engine.SavedAs{Joined: strconv.Itoa(i)}); c.Left[i].Undone {
+				c.leaveAgain(as)
+			} else {
+				c.comeBack(as)
+			}
+			want := 0
+			for _, l := range c.Left {
+				if !l.Undone {
+					want = *l.Wrote.HP
+				}
+			}
+			if *c.Carried.HP != want {
+				t.Fatalf("seed %d: it carries %d, want %d", seed, *c.Carried.HP, want)
+			}
+		}
+	}
 }
